@@ -1,0 +1,1 @@
+"""Facts + matrix -> findings; one module per topic. Pure."""

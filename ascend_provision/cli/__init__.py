@@ -1,0 +1,1 @@
+"""One module per verb: options -> request -> one call -> exit status. No logic."""

@@ -1,0 +1,1 @@
+"""Everything that touches the world: inventory, ansible-runner, lease, journal, the executor loop."""

@@ -1,0 +1,1 @@
+"""Facts + target + packages -> plan, and the next step of a host. Pure."""

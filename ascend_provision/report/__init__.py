@@ -1,0 +1,1 @@
+"""One result model, rendered for people and for machines. A renderer decides nothing."""

@@ -1,0 +1,282 @@
+"""`HostFacts`: the typed reading of one host's evidence.
+
+Three states, never mixed: a value; `None` (looked, and it is not there); `Unknown` (could not look, or did not
+understand). Sizes are MiB unless the name says otherwise, times are seconds since the epoch.
+"""
+
+from __future__ import annotations
+
+from ascend_provision.stack.model import Noun, Unknown
+from ascend_provision.stack.versions import (
+    CannVersion,
+    FirmwareVersion,
+    FrameworkVersion,
+    HdkVersion,
+    PackageVersion,
+)
+
+
+class OsFacts(Noun):
+    id: str | Unknown
+    version_id: str | Unknown
+    pretty_name: str | Unknown
+    os_release_is_link: bool | Unknown = Unknown(unknown="not read")
+
+
+class KernelFacts(Noun):
+    """`next_boot` is the release that GRUB or the boot symlink names; `headers` whether `/lib/modules/<running>/build` exists."""
+
+    running: str | Unknown
+    next_boot: str | Unknown
+    headers: bool | Unknown
+
+
+class BootFacts(Noun):
+    boot_id: str | Unknown
+    booted_at: float | Unknown
+    now: float | Unknown = Unknown(unknown="not read")
+
+
+class Disk(Noun):
+    """A file system that an install writes to; `path` is the directory asked about (/usr/local, /tmp, /var, /boot …)."""
+
+    path: str
+    free_mb: int
+    total_mb: int
+
+
+class User(Noun):
+    name: str
+    uid: int
+    gid: int
+    group: str = ""
+
+
+class PciNpu(Noun):
+    """A PCI function of vendor 19e5; ids are lower-case hex without 0x (device `d801`)."""
+
+    bus: str
+    device: str
+    subsystem_vendor: str = ""
+    subsystem_device: str = ""
+
+
+class Chip(Noun):
+    """One row pair of `npu-smi info`. Power in W, temperature in °C; None where the tool prints NA or `-`."""
+
+    npu_id: int
+    chip_id: int
+    name: str
+    health: str
+    bus: str
+    power_w: float | None
+    temperature_c: int | None
+    ddr_used_mb: int | None
+    ddr_total_mb: int | None
+    hbm_used_mb: int | None
+    hbm_total_mb: int | None
+
+
+class CardProcess(Noun):
+    """A row of npu-smi's process table."""
+
+    npu_id: int
+    chip_id: int
+    pid: int
+    name: str
+    memory_mb: int
+
+
+class Board(Noun):
+    """`npu-smi info -t board -i N`: `compatibility` is OK, NOK, UNKNOWN, NOT SUPPORT, or None (no such line)."""
+
+    npu_id: int
+    software: HdkVersion | None
+    firmware: FirmwareVersion | None
+    compatibility: str | None
+    product_name: str | None = None
+
+
+class DriverFacts(Noun):
+    """`file` is driver/version.info; `running` what the loaded module reports (the right-hand Version of npu-smi).
+
+    `tool` is the left-hand number: the build of npu-smi itself, new as soon as the package is installed.
+    """
+
+    file: HdkVersion | Unknown | None
+    running: HdkVersion | Unknown | None
+    tool: HdkVersion | Unknown | None
+    package: PackageVersion | Unknown | None
+    inner: str | Unknown | None
+    accepts_cann: str | Unknown | None
+    accepts_firmware: str | Unknown | None
+    modules_loaded: tuple[str, ...] | Unknown
+    install_path: str | Unknown | None
+    built_for_kernel: bool | Unknown = Unknown(unknown="not read")
+
+
+class FirmwareFacts(Noun):
+    """`file` is firmware/version.info; `flash` the distinct versions read from the chips, lowest first.
+
+    `pending` says that flashed firmware waits for a restart (`upgrade-tool --status`: waitting_restart).
+    """
+
+    file: FirmwareVersion | Unknown | None
+    flash: tuple[FirmwareVersion, ...] | Unknown
+    pending: bool | Unknown
+    package: PackageVersion | Unknown | None
+    accepts_driver: str | Unknown | None
+
+
+class CannInstall(Noun):
+    """One installed CANN part (`part`: toolkit, nnae, nnrt, kernels, ops, nnal); `chip` only for kernels and ops."""
+
+    part: str
+    version: CannVersion
+    root: str
+    inner: str | None = None
+    accepts_driver: str | None = None
+    arch: str | None = None
+    chip: str | None = None
+    hccl_test: bool | None = None
+
+
+class PythonEnv(Noun):
+    """A Python environment with a framework in it: `torch_npu` and `mindspore` are None when not installed there."""
+
+    path: str
+    python: FrameworkVersion | None
+    torch: FrameworkVersion | None
+    torch_npu: FrameworkVersion | None
+    mindspore: FrameworkVersion | None
+    unread: tuple[str, ...] = ()
+
+
+class Holder(Noun):
+    """A process with an NPU device node open."""
+
+    pid: int
+    uid: int
+    user: str
+    command: str
+    devices: tuple[str, ...]
+    container: str | None = None
+    unit: str | None = None
+
+
+class Service(Noun):
+    """A systemd unit that is known to use the cards (it holds a device, or its name is one the field uses)."""
+
+    unit: str
+    active: bool
+    enabled: bool
+    held: bool = False
+
+
+class Container(Noun):
+    """A container of the host's runtime; `restart` is its restart policy, `devices` the NPU nodes it was given."""
+
+    id: str
+    name: str
+    running: bool
+    restart: str
+    devices: tuple[str, ...]
+    held: bool = False
+
+
+class NpuNetwork(Noun):
+    """One device's network: from /etc/hccn.conf (`conf_*`) and live from hccn_tool (`live_*`)."""
+
+    device: int
+    conf_address: str | Unknown | None
+    live_address: str | Unknown | None
+    link_up: bool | Unknown | None
+    conf_netmask: str | Unknown | None = None
+    live_netmask: str | Unknown | None = None
+
+
+class KeptFile(Noun):
+    """A file that must survive: content hash, octal mode, numeric owner."""
+
+    path: str
+    sha256: str
+    mode: str
+    owner: str
+
+
+class EnvFile(Noun):
+    """A shell profile or environment file that sets variables the stack reads, with the values found in it."""
+
+    path: str
+    variables: dict[str, str]
+    sources: tuple[str, ...] = ()
+    sha256: str = ""
+
+
+class Leftover(Noun):
+    """Something a removed or failed install left behind; `kind` is a key of knowledge's leftover table."""
+
+    kind: str
+    path: str
+    detail: str = ""
+
+
+class InstallLog(Noun):
+    """`/var/log/ascend_seclog/ascend_install.log`: when it was last written and how the last run in it ended."""
+
+    modified_at: float
+    last_line: str
+    unfinished: bool
+
+
+class HostRecord(Noun):
+    """What ascend-provision itself keeps on the host (/var/lib/ascend-provision)."""
+
+    lease_run: str | None = None
+    lease_holder: str | None = None
+    lease_token: int | None = None
+    lease_expires_at: float | None = None
+    run: str | None = None
+    plan: str | None = None
+    step: str | None = None
+    step_state: str | None = None
+    step_boot_id: str | None = None
+    staged: tuple[str, ...] = ()
+    backups: tuple[str, ...] = ()
+    smoke_passed: tuple[str, ...] = ()
+    quarantined: str | None = None
+
+
+class HostFacts(Noun):
+    """Everything known about one host."""
+
+    host: str
+    hostname: str | Unknown
+    arch: str | Unknown
+    os: OsFacts
+    kernel: KernelFacts
+    boot: BootFacts
+    pythons: dict[str, str] | Unknown
+    disks: tuple[Disk, ...] | Unknown
+    users: tuple[User, ...] | Unknown
+    tools: dict[str, bool] | Unknown
+    pci: tuple[PciNpu, ...] | Unknown
+    chips: tuple[Chip, ...] | Unknown
+    card_processes: tuple[CardProcess, ...] | Unknown
+    boards: tuple[Board, ...] | Unknown
+    driver: DriverFacts
+    firmware: FirmwareFacts
+    cann: tuple[CannInstall, ...] | Unknown
+    environments: tuple[PythonEnv, ...] | Unknown
+    mpi: str | Unknown | None
+    holders: tuple[Holder, ...] | Unknown
+    services: tuple[Service, ...] | Unknown
+    containers: tuple[Container, ...] | Unknown
+    network: tuple[NpuNetwork, ...] | Unknown
+    kept_files: tuple[KeptFile, ...] | Unknown
+    env_files: tuple[EnvFile, ...] | Unknown
+    leftovers: tuple[Leftover, ...] | Unknown
+    install_log: InstallLog | Unknown | None
+    record: HostRecord | Unknown
+    unread: tuple[str, ...] = ()
+    hung: tuple[str, ...] = ()
