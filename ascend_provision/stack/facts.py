@@ -24,7 +24,7 @@ class OsFacts(Noun):
 
 
 class KernelFacts(Noun):
-    """`next_boot` is the release that GRUB or the boot symlink names; `headers` whether `/lib/modules/<running>/build` exists."""
+    """`next_boot`: the release that GRUB or the boot symlink names; `headers`: /lib/modules/<running>/build exists."""
 
     running: str | Unknown
     next_boot: str | Unknown
@@ -38,7 +38,7 @@ class BootFacts(Noun):
 
 
 class Disk(Noun):
-    """A file system that an install writes to; `path` is the directory asked about (/usr/local, /tmp, /var, /boot …)."""
+    """A file system that an install writes to; `path` is the directory asked about (/usr/local, /tmp, /var …)."""
 
     path: str
     free_mb: int

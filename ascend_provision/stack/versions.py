@@ -103,7 +103,7 @@ def _release_key(text: str) -> _Key | None:
 
 
 class HdkVersion(Version):
-    """What the installed driver reports: 22.0.4, 23.0.rc3, 24.1.rc2.2, 25.0.rc1.1 (`Version=` in driver/version.info)."""
+    """What the installed driver reports (`Version=` in driver/version.info): 22.0.4, 23.0.rc3, 25.0.rc1.1."""
 
     kind = "HDK"
 
