@@ -1,0 +1,1 @@
+"""The simulated Ascend hardware of a lab host: products, stacks, tools, boot, faults."""
