@@ -7,7 +7,6 @@ file names in Ascend/docs `_static/package_info.js`.
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import Any, ClassVar
 
@@ -20,7 +19,6 @@ from typing_extensions import Self
 _Key = tuple[tuple[int, ...], ...]
 
 
-@functools.total_ordering
 class Version:
     """A version of one kind: keeps its text, orders within its kind, compares with no other kind."""
 
@@ -57,6 +55,15 @@ class Version:
         if type(other) is not type(self):
             return NotImplemented
         return self._key < other._key
+
+    def __gt__(self, other: Self) -> bool:
+        return other < self
+
+    def __le__(self, other: Self) -> bool:
+        return not other < self
+
+    def __ge__(self, other: Self) -> bool:
+        return not self < other
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self._key))

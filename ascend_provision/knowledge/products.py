@@ -1,0 +1,77 @@
+"""Products: what a host's PCI ids say it is, and what follows from it (chip token, ranks, NIC rule).
+
+Never derived from DMI or from the chip's printed name alone: "A800 9000 A2" is an A2, and `910B` without a digit is A1.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Literal
+
+from ascend_provision.knowledge import rows
+from ascend_provision.stack.facts import PciNpu
+
+NicRule = Literal["four-subnets", "one-subnet", "dies-differ", "none"]
+"""How NPU addresses must lie: A1 NPU n and n+4 share one of four; A2 all in one; A3 the two dies of an NPU differ."""
+
+
+class Product(rows.Row):
+    """One product line as its PCI functions show it.
+
+    `chip` is the token of package names, `names` what npu-smi prints, `chips` the counts it is sold with,
+    `ranks` the HCCL world sizes of one host, `nic` the rule its NPU addresses follow, `idle_hbm_mb` what an idle chip
+    already uses at most (MiB), `example` a line `lspci -nn` could print.
+    """
+
+    id: str
+    title: str
+    family: Literal["A1", "A2", "A3", "310P", "310B", "310"]
+    chip: str
+    device: str
+    subsystems: tuple[str, ...]
+    names: tuple[str, ...]
+    chips: tuple[int, ...]
+    ranks: tuple[int, ...]
+    nic: NicRule
+    idle_hbm_mb: int | None = None
+    example: str
+
+
+@functools.cache
+def known() -> tuple[Product, ...]:
+    """Every product, as data/products.yaml lists them."""
+    return rows.table("products", "products", Product)
+
+
+def npus(pci: Sequence[PciNpu]) -> tuple[PciNpu, ...]:
+    """Only the NPUs: Huawei's vendor id is also on its network cards and its management controller."""
+    devices = {product.device for product in known()}
+    return tuple(function for function in pci if function.device.lower() in devices)
+
+
+def identify(pci: Sequence[PciNpu]) -> Product | None:
+    """The product whose ids all the host's NPUs have; None when there is no NPU or they are of more than one family.
+
+    An unlisted subsystem id falls back to the first product of that PCI device: chip and family depend on it alone.
+    """
+    found = {product.id: product for function in npus(pci) if (product := _match(function))}
+    families = {product.family for product in found.values()}
+    return next(iter(found.values())) if len(families) == 1 else None
+
+
+def _match(function: PciNpu) -> Product | None:
+    subsystem = f"{function.subsystem_vendor}:{function.subsystem_device}".lower()
+    same_device = [product for product in known() if product.device == function.device.lower()]
+    exact = [product for product in same_device if subsystem in product.subsystems]
+    return next(iter(exact or same_device), None)
+
+
+def family_of_name(name: str) -> str | None:
+    """The family of a chip name npu-smi prints: 910B -> A1, 910B3 -> A2, Ascend910 -> A3, 310P3 -> 310P."""
+    return next((product.family for product in known() if name in product.names), None)
+
+
+def of_chip(chip: str) -> Product | None:
+    """The first product with this package token."""
+    return next((product for product in known() if product.chip == chip), None)
