@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ascend_provision.knowledge import products
+from ascend_provision.stack.facts import PciNpu
+
+
+def function(device: str, subsystem: str = "0000:0000", bus: str = "61:00.0") -> PciNpu:
+    vendor, _, card = subsystem.partition(":")
+    return PciNpu(bus=bus, device=device, subsystem_vendor=vendor, subsystem_device=card)
+
+
+@pytest.mark.parametrize("row", products.known(), ids=lambda row: row.id)
+def test_every_product_is_found_from_its_own_pci_ids(row: products.Product) -> None:
+    device = re.search(r"\[19e5:([0-9a-f]{4})\]", row.example)
+
+    assert device is not None
+    for subsystem in row.subsystems:
+        assert products.identify([function(device[1], subsystem)]) == row
+
+
+def test_no_pci_id_belongs_to_two_products() -> None:
+    ids = [(row.device, subsystem) for row in products.known() for subsystem in row.subsystems]
+
+    assert len(ids) == len(set(ids))
+
+
+def test_an_unlisted_subsystem_still_tells_the_family() -> None:
+    found = products.identify([function("d802", "19e5:9999")])
+
+    assert found is not None
+    assert (found.family, found.chip) == ("A2", "910b")
+
+
+def test_huaweis_network_card_is_no_npu() -> None:
+    assert products.identify([function("1822")]) is None
+    assert products.npus([function("1822"), function("d801", "0200:0100")]) == (function("d801", "0200:0100"),)
+
+
+def test_a_host_with_two_families_is_not_identified() -> None:
+    assert products.identify([function("d801", "0200:0100"), function("d500", "0200:0110")]) is None
+
+
+def test_two_products_of_one_family_are_still_that_family() -> None:
+    found = products.identify([function("d802", "19e5:3000"), function("d802", "19e5:6000")])
+
+    assert found is not None
+    assert found.family == "A2"
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [("910B", "A1"), ("910ProB", "A1"), ("910B3", "A2"), ("910B4-1", "A2"), ("Ascend910", "A3"), ("310P3", "310P")],
+)
+def test_the_chip_name_trap_910b_without_a_digit_is_an_a1(name: str, family: str) -> None:
+    assert products.family_of_name(name) == family
+
+
+def test_a_name_nobody_published_has_no_family() -> None:
+    assert products.family_of_name("910Z9") is None
+
+
+def test_a_chip_token_leads_back_to_its_product() -> None:
+    found = products.of_chip("910_93")
+
+    assert found is not None
+    assert found.family == "A3"
+    assert products.of_chip("999") is None

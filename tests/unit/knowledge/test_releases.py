@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from ascend_provision.knowledge import releases
+from ascend_provision.stack.versions import FirmwareVersion, HdkVersion, PackageVersion
+
+ROWS = [(row, chip) for row in releases.known() for chip in row.chips]
+
+
+@pytest.mark.parametrize(("row", "chip"), ROWS, ids=[f"{row.hdk}-{chip}" for row, chip in ROWS])
+def test_every_release_is_found_from_its_packages_and_gives_its_firmware(row: releases.Release, chip: str) -> None:
+    assert row.packages
+
+    for package in row.packages:
+        assert releases.reported(package, chip) == row.hdk
+        assert releases.firmware_for_package(package, chip) == (row.firmware[0] if row.firmware else None)
+    assert releases.firmware_of(row.hdk, chip) == (row.firmware[0] if row.firmware else None)
+    assert releases.packages_of(row.hdk, chip) == row.packages
+
+
+def test_no_chip_has_two_rows_for_one_reported_version_or_one_package() -> None:
+    reported = [(row.hdk, chip) for row, chip in ROWS]
+    packages = [(package, chip) for row, chip in ROWS for package in row.packages]
+
+    assert len(reported) == len(set(reported))
+    assert len(packages) == len(set(packages))
+
+
+def test_package_6_0_0_reports_22_0_4_and_its_firmware_file_holds_1_84() -> None:
+    package = PackageVersion("6.0.0")
+
+    assert releases.reported(package, "910") == HdkVersion("22.0.4")
+    assert releases.firmware_for_package(package, "910") == FirmwareVersion("1.84.15.1.310")
+
+
+def test_two_packages_of_5_1_report_the_same_22_0_2() -> None:
+    found = {releases.reported(PackageVersion(text), "910") for text in ("5.1.RC1", "5.1.RC2")}
+
+    assert found == {HdkVersion("22.0.2")}
+
+
+def test_one_hdk_name_has_another_firmware_on_another_chip() -> None:
+    hdk = HdkVersion("23.0.rc3")
+
+    assert str(releases.firmware_of(hdk, "910")) == "7.0.0.5.242"
+    assert str(releases.firmware_of(hdk, "910b")) == "6.4.0.4.220"
+
+
+def test_from_23_0_rc1_on_an_unlisted_package_reports_its_own_number() -> None:
+    rule = releases.same_name()
+
+    assert releases.reported(rule.example, "910_99") == HdkVersion(str(rule.example))
+    assert releases.packages_of(HdkVersion("27.0.rc1"), "910b") == (PackageVersion("27.0.rc1"),)
+
+
+def test_an_unlisted_package_below_23_reports_nobody_knows_what() -> None:
+    assert releases.reported(PackageVersion("6.1.0"), "910") is None
+    assert releases.packages_of(HdkVersion("22.0.9"), "910") == ()
+    assert releases.firmware_of(HdkVersion("22.0.9"), "910") is None
