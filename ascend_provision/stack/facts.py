@@ -129,7 +129,11 @@ class FirmwareFacts(Noun):
 
 
 class CannInstall(Noun):
-    """One installed CANN part (`part`: toolkit, nnae, nnrt, kernels, ops, nnal); `chip` only for kernels and ops."""
+    """One installed CANN part (`part`: toolkit, nnae, nnrt, kernels, ops, nnal); `chip` only for kernels and ops.
+
+    `root` is the versioned directory (…/ascend-toolkit/7.0.0, …/cann-8.5.0), `uninstaller` the script that removes
+    the part, `hccl_test` whether the part's `tools/hccl_test` sources are there.
+    """
 
     part: str
     version: CannVersion
@@ -139,6 +143,7 @@ class CannInstall(Noun):
     arch: str | None = None
     chip: str | None = None
     hccl_test: bool | None = None
+    uninstaller: str | None = None
 
 
 class PythonEnv(Noun):

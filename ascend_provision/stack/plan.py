@@ -51,7 +51,7 @@ class Step(Noun):
     optional: bool = False
     expected_seconds: int = 60
     packages: tuple[Package, ...] = ()
-    arguments: dict[str, str | int | bool | list[str] | list[dict[str, str]]] = {}
+    arguments: dict[str, str | int | bool | dict[str, str] | list[str] | list[dict[str, str]]] = {}
 
 
 class Strategy(str, Enum):

@@ -1,0 +1,243 @@
+"""Facts + wish + packages -> plan: per host nothing to do, ordered steps with why, or refused with what lifts it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from ascend_provision.knowledge import pairing, products
+from ascend_provision.planner import match, need, profile, reading, refusals, steps
+from ascend_provision.planner.wish import Wish, resolve
+from ascend_provision.stack.errors import Refusal, UsageError
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.packages import Component, Package
+from ascend_provision.stack.plan import HostPlan, Plan, Strategy
+from ascend_provision.stack.target import Target
+from ascend_provision.stack.versions import CannVersion, FrameworkVersion
+
+Verb = Literal["upgrade", "bootstrap"]
+
+
+def make(
+    fleet: Mapping[str, HostFacts], wish: Wish, store: Sequence[Package], *, verb: Verb, strategy: Strategy
+) -> Plan:
+    """The plan of a fleet; deterministic, sealed with its own digest."""
+    hosts = tuple(plan_host(fleet[host], wish, store, verb=verb, strategy=strategy) for host in sorted(fleet))
+    used = {package.sha256: package for host in hosts for step in host.steps for package in step.packages}
+    packages = tuple(sorted(used.values(), key=lambda package: package.file))
+    return seal(Plan(verb=verb, wish=wish.text, packages=packages, hosts=hosts))
+
+
+def seal(plan: Plan) -> Plan:
+    """The plan with its digest, over everything but the digest itself."""
+    body = plan.model_copy(update={"digest": ""})
+    return body.model_copy(update={"digest": "sha256:" + hashlib.sha256(reading.canonical(body).encode()).hexdigest()})
+
+
+def check_seal(plan: Plan) -> None:
+    """Raise `Refusal` when the plan was edited after it was made."""
+    if seal(plan).digest != plan.digest:
+        raise Refusal(
+            "the plan file was edited: its digest does not match its content",
+            code="plan-edited",
+            next_action="make it again with `ascend-provision plan … -o FILE`",
+        )
+
+
+def plan_host(facts: HostFacts, wish: Wish, store: Sequence[Package], *, verb: Verb, strategy: Strategy) -> HostPlan:
+    """One host's plan; never raises for what a host may look like."""
+    digest = reading.digest(facts)
+    before = reading.versions(facts)
+
+    def refuse(reasons: Sequence[refusals.Reason], target: Target | None = None) -> HostPlan:
+        return HostPlan(
+            host=facts.host,
+            decision="refused",
+            digest=digest,
+            strategy=strategy,
+            before=before,
+            target=target or Target(),
+            reasons=tuple(reason.why for reason in reasons),
+            lifts=tuple(reason.lift for reason in reasons if reason.lift),
+        )
+
+    blind = refusals.unreadable(facts)
+    if blind:
+        return refuse(blind)
+    product = None if isinstance(facts.pci, Unknown) else products.identify(facts.pci)
+    if product is None:
+        return refuse([refusals.Reason(why="no known Ascend NPU was found on the PCI bus", lift="see `facts`")])
+    try:
+        target = resolve(wish, product.chip)
+    except UsageError as error:
+        return refuse([refusals.Reason(why=error.what, lift=error.next_action)])
+    needs = need.of(facts, target, product.chip)
+    fresh = facts.driver.file is None and facts.firmware.file is None
+    if verb == "upgrade" and fresh:
+        lift = "install it with `ascend-provision bootstrap`, which also prepares the user and the installers' tools"
+        return refuse([refusals.Reason(why="no driver is installed on this host", lift=lift)], target)
+    if not needs.anything:
+        return HostPlan(
+            host=facts.host,
+            decision="nothing",
+            digest=digest,
+            strategy=strategy,
+            before=before,
+            after=before,
+            target=target,
+            mismatches=_mismatches(facts, target),
+        )
+    wanted = _components(needs, fresh=fresh)
+    found = match.choose(store, target, chip=product.chip, arch=str(facts.arch), components=wanted)
+    reasons = [refusals.Reason(why=problem, lift="put the right package in the store") for problem in found.problems]
+    reasons += refusals.of_host(facts, found.packages, changes_hdk=needs.hdk, fresh=fresh)
+    if reasons:
+        return refuse(reasons, target)
+    return _changing(facts, target, product, needs, found, strategy=strategy, fresh=fresh, store=store)
+
+
+def _changing(
+    facts: HostFacts,
+    target: Target,
+    product: products.Product,
+    needs: need.Need,
+    found: match.Match,
+    *,
+    strategy: Strategy,
+    fresh: bool,
+    store: Sequence[Package],
+) -> HostPlan:
+    environments = () if isinstance(facts.environments, Unknown) else facts.environments
+    level = target.driver or (None if isinstance(facts.driver.file, Unknown) else facts.driver.file)
+    context = steps.Context(
+        facts=facts,
+        target=target,
+        chip=product.chip,
+        need=needs,
+        match=found,
+        strategy=strategy,
+        profile=profile.render(level, target.cann or _present_cann(facts), environments),
+        fresh=fresh,
+        mpi=facts.mpi is not None and not isinstance(facts.mpi, Unknown),
+    )
+    built = steps.build(context)
+    reboots = [step for step in built if step.name.startswith("reboot")]
+    quiet = next(step for step in built if step.name == "quiesce").arguments
+    return HostPlan(
+        host=facts.host,
+        decision="change",
+        digest=reading.digest(facts),
+        strategy=strategy,
+        before=reading.versions(facts),
+        after=_after(facts, target),
+        steps=built,
+        reboots=(sum(not step.optional for step in reboots), len(reboots)),
+        stops=_stops(facts, quiet),
+        mismatches=_mismatches(facts, target),
+        notes=_notes(facts, context),
+        no_rollback="" if fresh else _no_rollback(facts, needs, store, product.chip),
+        profile=context.profile.shell,
+        target=target,
+        chips=_chip_count(facts),
+    )
+
+
+def _components(needs: need.Need, *, fresh: bool) -> tuple[Component, ...]:
+    wanted: list[Component] = []
+    if needs.driver or fresh:
+        wanted.append("driver")
+    if needs.firmware or fresh:
+        wanted.append("firmware")
+    if needs.toolkit:
+        wanted.append("toolkit")
+    if needs.kernels:
+        wanted.append("kernels")
+    return tuple(wanted)
+
+
+def _chip_count(facts: HostFacts) -> int:
+    """Chips that must be there afterwards: those npu-smi shows now, or the PCI functions of a host without driver."""
+    if not isinstance(facts.chips, Unknown) and facts.chips:
+        return len(facts.chips)
+    return 0 if isinstance(facts.pci, Unknown) else len(facts.pci)
+
+
+def _present_cann(facts: HostFacts) -> CannVersion | None:
+    if isinstance(facts.cann, Unknown):
+        return None
+    return max((item.version for item in facts.cann if item.part == "toolkit"), default=None)
+
+
+def _after(facts: HostFacts, target: Target) -> dict[str, str]:
+    after = dict(reading.versions(facts))
+    if target.driver:
+        after["driver"] = str(target.driver)
+    if target.firmware:
+        after["firmware"] = str(target.firmware)
+    if target.cann:
+        after["toolkit"] = after["kernels"] = str(target.cann)
+    return after
+
+
+def _stops(facts: HostFacts, quiet: Mapping[str, object]) -> tuple[str, ...]:
+    """Who will be stopped, by name, with the processes behind it."""
+    named = []
+    holders = () if isinstance(facts.holders, Unknown) else facts.holders
+    units = quiet.get("quiesce_units")
+    for unit in units if isinstance(units, list) else []:
+        behind = [reading.describe(item) for item in holders if item.unit == unit]
+        named.append(f"service {unit}" + (f": {'; '.join(behind)}" if behind else ""))
+    boxes = quiet.get("quiesce_containers")
+    for box in boxes if isinstance(boxes, list) else []:
+        behind = [
+            reading.describe(item) for item in holders if item.container and box["id"].startswith(item.container[:12])
+        ]
+        named.append(
+            f"container {box['id'][:12]} (restart {box['restart']})" + (f": {'; '.join(behind)}" if behind else "")
+        )
+    return tuple(named)
+
+
+def _mismatches(facts: HostFacts, target: Target) -> tuple[str, ...]:
+    """Every Python environment whose framework will not match the target CANN; they are named, never touched."""
+    if isinstance(facts.environments, Unknown) or target.cann is None:
+        return ()
+    said = []
+    for env in facts.environments:
+        for name, version in (("torch_npu", env.torch_npu), ("mindspore", env.mindspore)):
+            answer = _framework(name, version, target)
+            if answer is not None and answer.verdict == "incompatible":
+                said.append(f"{env.path}: {name} {version} does not match CANN {target.cann}: {answer.why}")
+    return tuple(said)
+
+
+def _framework(name: str, version: FrameworkVersion | None, target: Target) -> pairing.Answer | None:
+    if version is None or target.cann is None:
+        return None
+    return (
+        pairing.torch_npu_cann(version, target.cann)
+        if name == "torch_npu"
+        else pairing.mindspore_cann(version, target.cann)
+    )
+
+
+def _notes(facts: HostFacts, context: steps.Context) -> tuple[str, ...]:
+    notes = []
+    if not context.mpi:
+        notes.append("no MPI or compiler on this host: the HCCL smoke test will be `unknown`, the run then ends 5")
+    if isinstance(facts.environments, Unknown):
+        notes.append(f"Python environments could not be read ({facts.environments.unknown}): they are not judged")
+    return tuple(notes)
+
+
+def _no_rollback(facts: HostFacts, needs: need.Need, store: Sequence[Package], chip: str) -> str:
+    """Why there would be no way back to what is installed now; empty when the store has the old packages."""
+    file, flash = facts.driver.file, facts.firmware.file
+    if isinstance(file, Unknown) or isinstance(flash, Unknown) or not needs.hdk:
+        return ""
+    old = Target(driver=file, firmware=flash)
+    wanted: tuple[Component, ...] = ("driver", "firmware") if flash else ("driver",)
+    problems = match.choose(store, old, chip=chip, arch=str(facts.arch), components=wanted).problems
+    return f"no rollback possible: {'; '.join(problems)}" if problems else ""

@@ -1,0 +1,132 @@
+"""What stops a host before anything is touched: each reason names what was seen, each lift the smallest change.
+
+The rules are published ones: a failed module build of an overwrite leaves no driver at all, so everything a build
+needs is proved first (CANN 8.0.0 software installation guide, driver FAQ); a pending kernel has no matching module
+after the reboot; 910b firmware x.11 wants 23.0.RC1 first (env_check.sh of the driver package).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascend_provision.knowledge import prerequisites
+from ascend_provision.planner.reading import describe, jobs, say
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.model import Noun, Unknown
+from ascend_provision.stack.packages import Package
+
+SPACE_FACTOR = 3
+"""Free space wanted for each byte of package: the staged file, what it unpacks in /tmp, and what it installs."""
+
+
+class Reason(Noun):
+    why: str
+    lift: str = ""
+
+
+def of_host(facts: HostFacts, packages: tuple[Package, ...], *, changes_hdk: bool, fresh: bool) -> tuple[Reason, ...]:
+    """Every reason to leave the host alone, not just the first."""
+    reasons = [*_jobs(facts), *_space(facts, packages), *_lease(facts)]
+    if changes_hdk:
+        reasons += [*_kernel(facts), *_build(facts, fresh=fresh), *_stopover(facts)]
+    return tuple(reasons)
+
+
+def unreadable(facts: HostFacts) -> tuple[Reason, ...]:
+    """Facts without which no plan can be made."""
+    needed: dict[str, object] = {
+        "PCI devices": facts.pci,
+        "machine architecture": facts.arch,
+        "driver version file": facts.driver.file,
+        "running driver": facts.driver.running,
+        "firmware version file": facts.firmware.file,
+        "CANN installations": facts.cann,
+        "device holders": facts.holders,
+        "running kernel": facts.kernel.running,
+        "boot id": facts.boot.boot_id,
+    }
+    return tuple(
+        Reason(why=f"{name} could not be read: {value.unknown}", lift=value.settle or "see `facts` for this host")
+        for name, value in needed.items()
+        if isinstance(value, Unknown)
+    )
+
+
+def _jobs(facts: HostFacts) -> Iterator[Reason]:
+    found = jobs(facts)
+    if isinstance(found, Unknown):
+        return
+    for holder in found:
+        yield Reason(
+            why=f"a job holds a card: {describe(holder)}",
+            lift="wait for it, or ask its owner to stop it; ascend-provision never stops another user's job",
+        )
+    if isinstance(facts.card_processes, Unknown) or isinstance(facts.holders, Unknown):
+        return
+    known = {holder.pid for holder in facts.holders}
+    for process in facts.card_processes:
+        if process.pid not in known:
+            yield Reason(
+                why=f"npu-smi names process {process.pid} ({process.name or 'unnamed'}) on NPU {process.npu_id}, "
+                "which no process list of this host shows",
+                lift="find it (another namespace or a container runtime this tool does not read) and stop it",
+            )
+
+
+def _space(facts: HostFacts, packages: tuple[Package, ...]) -> Iterator[Reason]:
+    if isinstance(facts.disks, Unknown):
+        yield Reason(why=f"free disk space could not be read: {facts.disks.unknown}")
+        return
+    wanted = SPACE_FACTOR * sum(package.size for package in packages) // 2**20
+    for disk in facts.disks:
+        if disk.path in {"/usr/local", "/tmp", "/var"} and disk.free_mb < wanted:  # noqa: S108 - asked about, not used
+            yield Reason(
+                why=f"{disk.path} has {disk.free_mb} MB free, the packages want {wanted} MB",
+                lift=f"free {wanted - disk.free_mb} MB under {disk.path}",
+            )
+
+
+def _lease(facts: HostFacts) -> Iterator[Reason]:
+    record = facts.record
+    if not isinstance(record, Unknown) and record.quarantined:
+        yield Reason(why=f"the host is quarantined: {record.quarantined}", lift="clear the quarantine first")
+
+
+def _kernel(facts: HostFacts) -> Iterator[Reason]:
+    kernel = facts.kernel
+    if isinstance(kernel.next_boot, str) and isinstance(kernel.running, str) and kernel.next_boot != kernel.running:
+        yield Reason(
+            why=f"another kernel boots next: running {kernel.running}, next boot {kernel.next_boot}; "
+            "after the reboot no driver module would match",
+            lift=f"reboot into {kernel.next_boot} first, or set {kernel.running} as the default kernel",
+        )
+
+
+def _build(facts: HostFacts, *, fresh: bool) -> Iterator[Reason]:
+    """Tools the installers call; a fresh host gets them from `prepare`, so only what that cannot give counts."""
+    if isinstance(facts.tools, Unknown):
+        yield Reason(why=f"installed tools could not be read: {facts.tools.unknown}")
+        return
+    missing = [tool for tool in prerequisites.tools() if not facts.tools.get(tool, False)]
+    if missing and not fresh:
+        yield Reason(
+            why=f"the installers need {', '.join(missing)}, not found on the host",
+            lift=f"install: {' '.join(prerequisites.packages(missing, say(facts.os.id)))}",
+        )
+    if facts.kernel.headers is False:
+        yield Reason(
+            why=f"no kernel headers for the running kernel {say(facts.kernel.running)} "
+            f"(/lib/modules/{say(facts.kernel.running)}/build): a failed module build leaves no driver",
+            lift=f"install the headers of exactly {say(facts.kernel.running)}",
+        )
+
+
+def _stopover(facts: HostFacts) -> Iterator[Reason]:
+    if isinstance(facts.pci, Unknown) or isinstance(facts.firmware.flash, Unknown):
+        return
+    second = {version.text.split(".")[1] for version in facts.firmware.flash}
+    if "11" in second and any(npu.device == "d802" for npu in facts.pci):
+        yield Reason(
+            why=f"firmware {say(facts.firmware.flash)} on a 910b: its installer demands 23.0.RC1 first",
+            lift="put the 910b 23.0.RC1 driver package in the store and upgrade to it first",
+        )
