@@ -95,7 +95,7 @@ def _cann(filename: str) -> PackageName | None:
     return PackageName(
         component=cast(Component, found["neutral"] or "kernels"),
         version=found["version"],
-        chip=chip.lower() if chip else None,
+        chip=products().get(chip, chip.lower()) if chip else None,
         arch=_ARCH[arch] if arch else None,
     )
 

@@ -1,0 +1,106 @@
+"""The command `ascend-provision`: verbs put together, and every way a command can end turned into a status."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+import ascend_provision
+from ascend_provision.cli import bundle, places
+from ascend_provision.cli import exit as statuses
+from ascend_provision.cli.exit import Exit
+from ascend_provision.cli.terminal import complain
+from ascend_provision.stack.errors import ProvisionError, UsageError
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Bring Ascend NPU servers to a known-good driver, firmware, CANN and framework stack, and prove it.",
+)
+app.add_typer(bundle.app, name="bundle")
+
+# typer brings its own copy of click from 0.2x on, so its error class is reached through typer's name for a subclass.
+_COMMAND_LINE_ERROR: Any = typer.BadParameter.__mro__[2]
+_INTERRUPTED = 130
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"ascend-provision {ascend_provision.__version__}\n")
+        raise typer.Exit(0)
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", is_eager=True, callback=_version)
+    ] = False,
+) -> None:
+    """Only here so that `--version` needs no verb."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if "--no-color" in arguments:
+        os.environ["NO_COLOR"] = "1"
+    try:
+        status = app(arguments, prog_name="ascend-provision", standalone_mode=False)
+    except ProvisionError as error:
+        complain(error, sys.stderr)
+        return statuses.of_error(error)
+    except _COMMAND_LINE_ERROR as error:
+        complain(_usage(error), sys.stderr)
+        return Exit.USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        return _stopped()
+    except Exception as error:
+        return _defect(error, verbose="-v" in arguments or "--verbose" in arguments)
+    if status == _INTERRUPTED:
+        return _stopped()
+    return status if isinstance(status, int) else Exit.DONE
+
+
+def _usage(error: Any) -> UsageError:
+    """The command line library's complaint as one of ours; without a verb it prints the help as its message."""
+    context = error.ctx
+    command = context.command_path if context is not None else "ascend-provision"
+    text = str(error.format_message())
+    if type(error).__name__ == "NoArgsIsHelpError":
+        sys.stderr.write(text + "\n")
+        text = f"`{command}` needs a verb"
+    return UsageError(text, code="command-line", next_action=f"{command} --help")
+
+
+def _stopped() -> Exit:
+    sys.stderr.write("stopped: nothing was changed\n")
+    return Exit.DONE
+
+
+def _defect(error: Exception, *, verbose: bool) -> Exit:
+    """One line for the operator; the traceback goes to a file, and to stderr only when asked for."""
+    text = "".join(traceback.format_exception(error))
+    path = places.tracebacks() / f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.write_text(text, encoding="utf-8")
+        where = f"traceback: {path}"
+    except OSError as unwritable:
+        where = f"traceback could not be written: {unwritable}; repeat with -v"
+    summary = traceback.format_exception_only(error)[-1].strip().splitlines()[0]
+    complain(ProvisionError(f"defect in ascend-provision: {summary}", code="internal", next_action=where), sys.stderr)
+    if verbose:
+        sys.stderr.write(text)
+    return Exit.INTERNAL
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Options that several verbs share, and the global ones, each defined once."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ascend_provision.cli.exit import Exit
+from ascend_provision.cli.terminal import Format, Terminal
+
+Hosts = Annotated[
+    str,
+    typer.Option("--hosts", metavar="PATTERN", help="Ansible host pattern: a host, a group, `all`, `rack7:!spare`."),
+]
+Inventory = Annotated[
+    list[str],
+    typer.Option("-i", "--inventory", metavar="INVENTORY", help="Inventory file, directory or host list; repeatable."),
+]
+Forks = Annotated[int, typer.Option("--forks", min=1, help="Hosts worked on at the same time.")]
+Deadline = Annotated[
+    int, typer.Option("--deadline", min=5, metavar="SECONDS", help="Total time a host's probe may take.")
+]
+Packages = Annotated[
+    Path, typer.Option("--packages", metavar="DIR", help="Directory of .run packages with its SHA256SUMS.")
+]
+
+_Format = Annotated[Format, typer.Option("--format", help="How the result is written.", rich_help_panel="Output")]
+_Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Write the result to FILE.", rich_help_panel="Output"),
+]
+_NoColor = Annotated[
+    bool, typer.Option("--no-color", help="No colours; NO_COLOR does the same.", rich_help_panel="Output")
+]
+_Verbose = Annotated[
+    int,
+    typer.Option("-v", "--verbose", count=True, help="More detail; a traceback on a defect.", rich_help_panel="Output"),
+]
+
+_GLOBAL = {
+    "format": (_Format, Format.TEXT),
+    "output": (_Output, None),
+    "no_color": (_NoColor, False),
+    "verbose": (_Verbose, 0),
+}
+
+
+def verb(function: Callable[..., Exit]) -> Callable[..., int]:
+    """Give a verb the global options: its first parameter receives them as one `Terminal`."""
+    signature = inspect.signature(function, eval_str=True)
+    own = [parameter for name, parameter in signature.parameters.items() if name != "terminal"]
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        for name, (annotation, default) in _GLOBAL.items()
+    ]
+
+    @functools.wraps(function)
+    def run(**values: Any) -> int:
+        given = {name: values.pop(name) for name in _GLOBAL}
+        terminal = Terminal(given["format"], given["output"], not given["no_color"], given["verbose"])
+        return int(function(terminal, **values))
+
+    keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
+    run.__signature__ = signature.replace(parameters=[*keyword, *added], return_annotation=int)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*keyword, *added]}
+    del run.__wrapped__
+    return run
