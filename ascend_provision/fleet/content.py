@@ -66,18 +66,19 @@ def assert_ours(path: Sequence[str]) -> None:
     content = root()
     for entry in path:
         directory = Path(entry).expanduser()
-        # Ansible takes the first directory of that name, whatever is inside it; both spellings of an entry are legal.
-        for candidate in (directory / _COLLECTION, directory / Path(*_COLLECTION.parts[1:])):
-            if not candidate.is_dir() or (candidate.parents[1].name != _COLLECTION.parts[0]):
-                continue
-            if candidate.resolve() != content.resolve():
-                raise UsageError(
-                    f"another copy of the collection ascend.provision would be used: {candidate}",
-                    code="collection-shadowed",
-                    why=f"this program's own is {content}",
-                    next_action=f"remove the copy, or unset {_PATH_VARIABLE}",
-                )
-            return
+        # Ansible takes an entry with or without `ansible_collections` at its end, and the first one that has the name.
+        base = directory.parent if directory.name == _COLLECTION.parts[0] else directory
+        candidate = base / _COLLECTION
+        if not candidate.is_dir():
+            continue
+        if candidate.resolve() != content.resolve():
+            raise UsageError(
+                f"another copy of the collection ascend.provision would be used: {candidate}",
+                code="collection-shadowed",
+                why=f"this program's own is {content}",
+                next_action=f"remove the copy, or unset {_PATH_VARIABLE}",
+            )
+        return
     raise ProvisionError("Ansible would find no collection ascend.provision", code="content-missing")
 
 
