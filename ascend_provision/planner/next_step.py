@@ -34,6 +34,13 @@ class Memory(Noun):
                 return True
         return False
 
+    def times(self, step: StepName) -> int:
+        return sum(name == step and ending is not Ending.FAILED for name, ending in self.ended)
+
+
+_MOST: dict[StepName, int] = {"reboot-after-uninstall": 1, "reboot-after-driver": 1, "restore": 3, "quiesce": 2}
+"""How often a step may be due in one run; the others once. More is a problem that a person must see."""
+
 
 class Due(Noun):
     """The step to run next; None when the host is through. `problem` says why it cannot go on."""
@@ -50,7 +57,7 @@ def choose(plan: HostPlan, facts: HostFacts, memory: Memory) -> Due:
         why = _DUE[step.name](plan, step, facts, memory)
         if why is None:
             continue
-        if memory.did(step.name) and step.name not in {"reboot-after-driver", "reboot-after-uninstall"}:
+        if memory.times(step.name) >= _MOST.get(step.name, 1):
             return Due(step=None, problem=f"{step.name} ended without an error, yet {why}")
         return Due(step=step)
     return Due(step=None)
@@ -82,7 +89,7 @@ def _quiesce(_plan: HostPlan, step: Step, facts: HostFacts, _memory: Memory) -> 
     if running:
         return f"still running: {', '.join(running)}"
     units = step.arguments.get("quiesce_units")
-    if units and not isinstance(facts.services, Unknown):
+    if isinstance(units, list) and not isinstance(facts.services, Unknown):
         loose = [item.unit for item in facts.services if item.unit in units and not item.held]
         return f"not held over a reboot: {', '.join(loose)}" if loose else None
     return None
@@ -93,12 +100,12 @@ def _backup(_plan: HostPlan, _step: Step, facts: HostFacts, memory: Memory) -> s
     return None if memory.run in have else "this run has no backup on the host"
 
 
-def _prepare(_plan: HostPlan, _step: Step, facts: HostFacts, memory: Memory) -> str | None:
+def _prepare(_plan: HostPlan, step: Step, facts: HostFacts, memory: Memory) -> str | None:
     if isinstance(facts.users, Unknown):
         return f"users could not be read: {facts.users.unknown}"
     if "HwHiAiUser" not in {user.name for user in facts.users}:
         return "user HwHiAiUser is not there"
-    return None if memory.did("prepare") or not _step.arguments.get("prepare_packages") else "tools are missing"
+    return None if memory.did("prepare") or not step.arguments.get("prepare_packages") else "tools are missing"
 
 
 def _cann_uninstall(plan: HostPlan, _step: Step, facts: HostFacts, _memory: Memory) -> str | None:
@@ -120,7 +127,7 @@ def _hdk_uninstall(plan: HostPlan, step: Step, facts: HostFacts, _memory: Memory
     return None
 
 
-def _reboot_after_uninstall(plan: HostPlan, step: Step, facts: HostFacts, memory: Memory) -> str | None:
+def _reboot_after_uninstall(_plan: HostPlan, step: Step, facts: HostFacts, memory: Memory) -> str | None:
     if facts.driver.file is not None:
         return None
     loaded = facts.driver.modules_loaded
@@ -165,6 +172,27 @@ def _reboot_final(plan: HostPlan, step: Step, facts: HostFacts, memory: Memory) 
         return None
     newer = log.modified_at > facts.boot.booted_at
     return "the last installation is newer than the last boot" if newer else None
+
+
+def _restore(plan: HostPlan, _step: Step, facts: HostFacts, memory: Memory) -> str | None:
+    """A kept file is gone or other than planned, or the cards' live addresses are not those of the file."""
+    if isinstance(facts.kept_files, Unknown):
+        return None
+    now = {file.path: file for file in facts.kept_files}
+    changed = [file.path for file in plan.kept if now.get(file.path) != file]
+    if changed:
+        return f"{', '.join(changed)} changed during the run"
+    installed = memory.did("driver-install") or memory.did("firmware-install")
+    if isinstance(facts.network, Unknown) or not installed:
+        return None
+    lost = [
+        str(card.device)
+        for card in facts.network
+        if isinstance(card.conf_address, str)
+        and not isinstance(card.live_address, Unknown)
+        and card.live_address != card.conf_address
+    ]
+    return f"cards {', '.join(lost)} do not have the address of /etc/hccn.conf" if lost and plan.kept else None
 
 
 def _cann_install(plan: HostPlan, step: Step, facts: HostFacts, _memory: Memory) -> str | None:
@@ -217,6 +245,7 @@ _DUE: dict[StepName, _Rule] = {
     "driver-install": _driver,
     "reboot-after-driver": _reboot_after_driver,
     "firmware-install": _firmware,
+    "restore": _restore,
     "reboot-final": _reboot_final,
     "cann-install": _cann_install,
     "env-profile": _once("env-profile", "the profile was not judged in this run"),

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from ascend_provision.knowledge import pairing, products
-from ascend_provision.planner import match, need, profile, reading, refusals, steps
+from ascend_provision.planner import match, need, places, profile, reading, refusals, steps
 from ascend_provision.planner.wish import Wish, resolve
 from ascend_provision.stack.errors import Refusal, UsageError
-from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.facts import HostFacts, KeptFile
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.packages import Component, Package
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
@@ -141,6 +141,8 @@ def _changing(
         profile=context.profile.shell,
         target=target,
         chips=_chip_count(facts),
+        kernel=reading.say(facts.kernel.running),
+        kept=_kept(facts),
     )
 
 
@@ -155,6 +157,13 @@ def _components(needs: need.Need, *, fresh: bool) -> tuple[Component, ...]:
     if needs.kernels:
         wanted.append("kernels")
     return tuple(wanted)
+
+
+def _kept(facts: HostFacts) -> tuple[KeptFile, ...]:
+    """The files that an installer may drop and that must be the same afterwards."""
+    if isinstance(facts.kept_files, Unknown):
+        return ()
+    return tuple(file for file in facts.kept_files if file.path in places.RESTORED)
 
 
 def _chip_count(facts: HostFacts) -> int:

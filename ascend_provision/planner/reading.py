@@ -96,6 +96,7 @@ def digest(facts: HostFacts) -> str:
         "holders": holders,
         "leftovers": facts.leftovers,
         "mpi": facts.mpi,
+        "kept_files": facts.kept_files,
     }
     return "sha256:" + hashlib.sha256(canonical(read).encode()).hexdigest()
 

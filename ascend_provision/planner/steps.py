@@ -80,7 +80,7 @@ def _clean(context: Context) -> tuple[Step, ...]:
         steps.append(_reboot("reboot-after-driver", "if the driver says so: firmware needs it loaded", optional=True))
     if context.need.firmware:
         steps.append(_install(context, "firmware", "--full"))
-    return (*steps, *_final_reboot(context), *_cann_install(context))
+    return (*steps, _restore(), *_final_reboot(context), *_cann_install(context))
 
 
 def _overwrite(context: Context) -> tuple[Step, ...]:
@@ -89,7 +89,7 @@ def _overwrite(context: Context) -> tuple[Step, ...]:
         steps.append(_install(context, "firmware", "--upgrade"))
     if context.need.driver:
         steps.append(_install(context, "driver", "--upgrade"))
-    return (*steps, *_final_reboot(context), *_cann_uninstall(context), *_cann_install(context))
+    return (*steps, _restore(), *_final_reboot(context), *_cann_uninstall(context), *_cann_install(context))
 
 
 def _stage(context: Context) -> Step:
@@ -243,6 +243,16 @@ def _reboot(name: str, why: str, *, optional: bool) -> Step:
     )
 
 
+def _restore() -> Step:
+    return Step(
+        name="restore",
+        why="if an installer dropped or changed them: " + ", ".join(places.RESTORED),
+        optional=True,
+        expected_seconds=5,
+        arguments={"backup_paths": list(places.RESTORED)},
+    )
+
+
 def _final_reboot(context: Context) -> tuple[Step, ...]:
     if not (context.need.hdk or context.need.pending):
         return ()
@@ -250,12 +260,8 @@ def _final_reboot(context: Context) -> tuple[Step, ...]:
 
 
 def _cann_install(context: Context) -> tuple[Step, ...]:
-    wanted: list[Component] = [
-        part
-        for part, due in (("toolkit", context.need.toolkit), ("kernels", context.need.kernels))
-        if due and context.match.of(part)  # type: ignore[arg-type]
-    ]  # type: ignore[assignment]
-    packages = [package for part in wanted if (package := context.match.of(part))]
+    due = {"toolkit": context.need.toolkit, "kernels": context.need.kernels}
+    packages = [package for package in context.match.packages if due.get(package.component, False)]
     if not packages:
         return ()
     return (

@@ -31,6 +31,7 @@ _PLAIN: tuple[StepName, ...] = (
     "prepare",
     "cann-uninstall",
     "cann-install",
+    "restore",
     "env-profile",
     "cleanup",
     "verify",

@@ -1,0 +1,86 @@
+"""One host on its way through a run: facts, memory, what was recorded, and where it ended."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from ascend_provision.planner.next_step import Memory
+from ascend_provision.planner.reading import versions
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.findings import Finding
+from ascend_provision.stack.plan import Ending, HostPlan, Step
+from ascend_provision.stack.runs import HostOutcome, HostResult, StepTime
+
+LOST_CONTACT_TRIES = 3
+
+
+@dataclass(slots=True)
+class HostState:
+    """Mutable; only the executor's own thread touches it."""
+
+    plan: HostPlan
+    memory: Memory
+    facts: HostFacts | None = None
+    first: HostFacts | None = None
+    token: int = 0
+    busy: Step | None = None
+    since: float = 0.0
+    lost: int = 0
+    reboots: int = 0
+    tasks: int = 0
+    smoke: str = ""
+    findings: tuple[Finding, ...] = ()
+    times: list[StepTime] = field(default_factory=list)
+    outcome: HostOutcome | None = None
+    step: str = ""
+    reason: str = ""
+    next_action: str = ""
+
+    @property
+    def host(self) -> str:
+        return self.plan.host
+
+    @property
+    def ended(self) -> bool:
+        return self.outcome is not None
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.memory.ended) or self.busy is not None
+
+    def start(self, step: Step) -> None:
+        self.busy, self.since = step, time.monotonic()
+
+    def finish(self, ending: Ending | None, acted: float, tasks: int) -> float:
+        """Record the end of the busy step; returns its seconds."""
+        step, seconds = self.busy, time.monotonic() - self.since
+        if step is None:
+            raise RuntimeError(f"{self.host} was in no step")
+        self.busy = None
+        self.tasks += tasks
+        if ending is not None:
+            self.memory = self.memory.add(step.name, ending)
+            self.times.append(StepTime(step=step.name, ending=ending, seconds=seconds, acted=acted, tasks=tasks))
+            self.reboots += step.name.startswith("reboot") and ending is not Ending.FAILED
+        return seconds
+
+    def end(self, outcome: HostOutcome, *, step: str = "", reason: str = "", next_action: str = "") -> None:
+        self.outcome, self.step, self.reason, self.next_action = outcome, step, reason, next_action
+
+    def result(self) -> HostResult:
+        return HostResult(
+            host=self.host,
+            outcome=self.outcome or HostOutcome.NOT_STARTED,
+            step=self.step,
+            reason=self.reason,
+            next_action=self.next_action,
+            before=self.plan.before,
+            after=versions(self.facts) if self.facts is not None else {},
+            reboots=self.reboots,
+            tasks=self.tasks,
+            steps=tuple(self.times),
+            findings=self.findings,
+            mismatches=self.plan.mismatches,
+            smoke=self.smoke,
+        )

@@ -1,0 +1,81 @@
+"""Inventories and host patterns, read by Ansible itself; a wrong name is an error here, not a silent skip."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ascend_provision.stack.errors import UsageError
+from ascend_provision.stack.model import Noun
+
+_TIMEOUT_SECONDS = 120
+_UNMATCHED = re.compile(r"Could not match supplied host pattern, ignoring: (\S+)")
+_UNPARSED = re.compile(r"Unable to parse (\S+) as an inventory source")
+
+
+class Inventory(Noun):
+    """The sources as given to Ansible (absolute paths, or a `host,` list) and the hosts that the pattern names."""
+
+    sources: tuple[str, ...]
+    hosts: tuple[str, ...]
+
+
+def load(sources: Sequence[str], pattern: str) -> Inventory:
+    """The hosts of `pattern`; raises `UsageError` for a missing or unreadable source and for a name without hosts."""
+    named = tuple(_source(source) for source in sources)
+    argv = [str(Path(sys.executable).parent / "ansible"), pattern, "--list-hosts"]
+    for source in named:
+        argv += ["-i", source]
+    try:
+        done = subprocess.run(
+            argv, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False, env=_environment()
+        )
+    except subprocess.TimeoutExpired:
+        raise UsageError(
+            f"reading the inventory {', '.join(named)} took more than {_TIMEOUT_SECONDS} s",
+            code="inventory-slow",
+            next_action="try `ansible-inventory --list` on it: an inventory plugin may wait for its server",
+        ) from None
+    said = " ".join((done.stderr + done.stdout).split())
+    if unparsed := _UNPARSED.search(said):
+        raise UsageError(
+            f"`{unparsed[1]}` is not an inventory Ansible can read", code="inventory-unreadable", why=_tail(done.stderr)
+        )
+    hosts = tuple(line.strip() for line in done.stdout.splitlines()[1:] if line.strip())
+    if unmatched := _UNMATCHED.search(said):
+        raise UsageError(
+            f"no host or group `{unmatched[1]}` in {', '.join(named) or 'the default inventory'}",
+            code="inventory-no-match",
+            next_action="see the names: `ansible-inventory --graph`" + "".join(f" -i {source}" for source in named),
+        )
+    if done.returncode != 0:
+        raise UsageError("the inventory could not be read", code="inventory-unreadable", why=_tail(done.stderr))
+    if not hosts:
+        raise UsageError(f"pattern `{pattern}` names no host", code="inventory-no-match")
+    return Inventory(sources=named, hosts=hosts)
+
+
+def _source(text: str) -> str:
+    if "," in text:
+        return text
+    path = Path(text).expanduser()
+    if not path.exists():
+        raise UsageError(
+            f"inventory `{text}` does not exist",
+            code="inventory-missing",
+            next_action="give a file or directory: `-i FILE`",
+        )
+    return str(path.resolve())
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "ANSIBLE_NOCOLOR": "1", "ANSIBLE_FORCE_COLOR": "0", "ANSIBLE_LOCALHOST_WARNING": "False"}
+
+
+def _tail(text: str) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else ""

@@ -1,0 +1,23 @@
+"""Gathered facts + wish + package store -> plan. The bridge between what was read and what is decided."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ascend_provision.bundle.store import PackageStore
+from ascend_provision.fleet.gather import Gathered
+from ascend_provision.planner import plan as planner
+from ascend_provision.planner import wish as wishes
+from ascend_provision.stack.plan import Plan, Strategy
+
+
+def make_plan(
+    gathered: Gathered,
+    wish: str,
+    packages: PackageStore,
+    *,
+    verb: Literal["upgrade", "bootstrap"] = "upgrade",
+    strategy: Strategy = Strategy.CLEAN,
+) -> Plan:
+    """The plan of every host that answered; raises `UsageError` when the wish cannot be read."""
+    return planner.make(gathered.facts, wishes.parse(wish), packages.packages, verb=verb, strategy=strategy)

@@ -1,0 +1,111 @@
+"""Where runs are kept: a directory each, with plan, evidence, journal and result."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from pathlib import Path
+
+import platformdirs
+
+from ascend_provision.stack.errors import UsageError
+from ascend_provision.stack.plan import Plan
+from ascend_provision.stack.runs import RunResult
+
+STATE_VARIABLE = "ASCEND_PROVISION_STATE"
+
+
+def state_directory() -> Path:
+    """$ASCEND_PROVISION_STATE, or the user's (root: the system's) state directory."""
+    named = os.environ.get(STATE_VARIABLE)
+    if named:
+        return Path(named)
+    if os.geteuid() == 0:
+        return Path("/var/lib/ascend-provision-controller")
+    return platformdirs.user_state_path("ascend-provision")
+
+
+class Run:
+    """One run's directory."""
+
+    def __init__(self, run: str, directory: Path) -> None:
+        self.id = run
+        self.directory = directory
+
+    def evidence(self, moment: str) -> Path:
+        """Where the probes of a moment (`before`, `after`, a step) are kept."""
+        path = self.directory / "evidence" / moment
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return path
+
+    @property
+    def journal(self) -> Path:
+        return self.directory / "journal.jsonl"
+
+    def save_plan(self, plan: Plan) -> None:
+        _write(self.directory / "plan.json", plan.model_dump_json(indent=1) + "\n")
+
+    def save_result(self, result: RunResult) -> None:
+        _write(self.directory / "result.json", result.model_dump_json(indent=1) + "\n")
+
+
+class RunStore:
+    """All runs of this controller."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self.root = (root or state_directory()) / "runs"
+
+    def new(self, verb: str) -> Run:
+        """A fresh run; its id sorts by time: 20260131-0102-upgrade-1f3a."""
+        run = f"{time.strftime('%Y%m%d-%H%M%S')}-{verb}-{secrets.token_hex(2)}"
+        directory = self.root / run
+        try:
+            directory.mkdir(parents=True, mode=0o700)
+        except OSError as error:
+            raise UsageError(
+                f"the run directory {directory} cannot be made: {error.strerror}",
+                code="state-not-writable",
+                next_action=f"set ${STATE_VARIABLE} to a directory you may write",
+            ) from error
+        return Run(run, directory)
+
+    def directory(self, run: str) -> Path:
+        """The directory of a run; raises `UsageError` with the newest runs when there is none of that name."""
+        found = self.root / run
+        if run not in {path.name for path in self._directories()}:
+            newest = ", ".join(path.name for path in self._directories()[-3:]) or "none yet"
+            raise UsageError(
+                f"no run `{run}`", code="run-unknown", next_action=f"newest: {newest}; `runs list` shows all"
+            )
+        return found
+
+    def load(self, run: str) -> RunResult:
+        """The result of a run; one that was cut before it could write one has no result."""
+        path = self.directory(run) / "result.json"
+        if not path.is_file():
+            raise UsageError(
+                f"run `{run}` has no result: it was cut, or is still going on",
+                code="run-unfinished",
+                next_action=f"its journal: {path.parent / 'journal.jsonl'}",
+            )
+        return RunResult.model_validate_json(path.read_text(encoding="utf-8"))
+
+    def results(self) -> list[RunResult]:
+        """Every run with a result, oldest first."""
+        return [
+            RunResult.model_validate_json((path / "result.json").read_text(encoding="utf-8"))
+            for path in self._directories()
+            if (path / "result.json").is_file()
+        ]
+
+    def _directories(self) -> list[Path]:
+        return sorted(path for path in self.root.iterdir() if path.is_dir()) if self.root.is_dir() else []
+
+
+def _write(path: Path, text: str) -> None:
+    """Whole or not at all."""
+    part = path.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    part.chmod(0o600)
+    part.replace(path)
