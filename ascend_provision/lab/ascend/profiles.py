@@ -97,6 +97,12 @@ class Profile(Record):
     npu_subnets: Fact[int]
     upgrade_components: Fact[list[Component]]
     host_kernel: ByArch
+    older_kernel: ByArch
+    newer_kernel: ByArch
+    aicore_mhz: Fact[int]
+    job_hbm_mb: Fact[int]
+    board_product: Fact[str]
+    factory_firmware: Fact[str]
 
     @property
     def chips(self) -> int:
