@@ -170,7 +170,7 @@ def _chip_count(facts: HostFacts) -> int:
     """Chips that must be there afterwards: those npu-smi shows now, or the PCI functions of a host without driver."""
     if not isinstance(facts.chips, Unknown) and facts.chips:
         return len(facts.chips)
-    return 0 if isinstance(facts.pci, Unknown) else len(facts.pci)
+    return 0 if isinstance(facts.pci, Unknown) else len(products.npus(facts.pci))
 
 
 def _present_cann(facts: HostFacts) -> CannVersion | None:

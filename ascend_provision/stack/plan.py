@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal
 
+from ascend_provision.stack.facts import KeptFile
 from ascend_provision.stack.model import Noun
 from ascend_provision.stack.packages import Package
 from ascend_provision.stack.target import Target
@@ -20,6 +21,7 @@ StepName = Literal[
     "driver-install",
     "reboot-after-driver",
     "firmware-install",
+    "restore",
     "reboot-final",
     "cann-install",
     "env-profile",
@@ -63,7 +65,8 @@ class HostPlan(Noun):
     """`decision`: nothing (already there), change (steps), refused (`reasons`, and the smallest change that lifts it).
 
     `digest` covers exactly the facts the planner read. `stops` names who will be stopped, `mismatches` every
-    environment that will not match afterwards (the run then ends 3), `no_rollback` why there is no way back.
+    environment that will not match afterwards (the run then ends 3), `no_rollback` why there is no way back,
+    `kept` the files that must be the same afterwards, `chips` how many must be there.
     """
 
     host: str
@@ -83,6 +86,8 @@ class HostPlan(Noun):
     profile: str = ""
     target: Target = Target()
     chips: int = 0
+    kernel: str = ""
+    kept: tuple[KeptFile, ...] = ()
 
 
 class Plan(Noun):

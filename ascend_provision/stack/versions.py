@@ -139,6 +139,16 @@ class CannVersion(Version):
         return _release_key(text)
 
 
+class SeriesVersion(Version):
+    """Series of Ascend's PyTorch adapter, the tail of its branch names: 3.0.0, 5.0.rc2.2, 5.0.0, 7.1.0, 26.0.0."""
+
+    kind = "torch_npu series"
+
+    @classmethod
+    def parse_key(cls, text: str) -> _Key | None:
+        return _release_key(text)
+
+
 class FirmwareVersion(Version):
     """Firmware in the flash: five dotted numbers, compared as numbers (1.84.15.1.310 < 6.4.0.4.220 < 7.1.0.5.220)."""
 
@@ -173,8 +183,8 @@ class FrameworkVersion(Version):
     def __eq__(self, other: object) -> bool:
         return self._pep440 == other._pep440 if isinstance(other, FrameworkVersion) else NotImplemented
 
-    def __lt__(self, other: Self) -> bool:
-        return self._pep440 < other._pep440
+    def _order(self) -> Any:
+        return self._pep440
 
     def __hash__(self) -> int:
         return hash(self._pep440)
