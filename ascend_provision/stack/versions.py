@@ -52,18 +52,25 @@ class Version:
         return self._key == other._key if type(other) is type(self) else NotImplemented
 
     def __lt__(self, other: Self) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._key < other._key
-
-    def __gt__(self, other: Self) -> bool:
-        return other < self
+        return bool(self._order() < self._same(other)._order())
 
     def __le__(self, other: Self) -> bool:
-        return not other < self
+        return bool(self._order() <= self._same(other)._order())
+
+    def __gt__(self, other: Self) -> bool:
+        return bool(self._order() > self._same(other)._order())
 
     def __ge__(self, other: Self) -> bool:
-        return not self < other
+        return bool(self._order() >= self._same(other)._order())
+
+    def _order(self) -> Any:
+        """What sorts: a tuple of tuples, or what `packaging` made of the text."""
+        return self._key
+
+    def _same(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            raise TypeError(f"a {self.kind} version does not compare with {other!r}")
+        return other
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self._key))
