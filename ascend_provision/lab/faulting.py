@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from ascend_provision.lab import inside
+from ascend_provision.lab.ascend import faults
 from ascend_provision.lab.errors import LabError
-from ascend_provision.lab.running import upper_of
 from ascend_provision.lab.places import FleetPlace
+from ascend_provision.lab.running import upper_of
 from ascend_provision.lab.spec import HostStatus
 
 _FAULTS = "opt/ascend-lab/faults"
@@ -18,6 +19,7 @@ def switch_on(place: FleetPlace, daemon: int, host: HostStatus, name: str, value
     directory = _directory(place, daemon, host)
     directory.mkdir(parents=True, exist_ok=True)
     (directory / name).write_text(f"{value}\n" if value else "")
+    _take_effect(host)
 
 
 def switch_off(place: FleetPlace, daemon: int, host: HostStatus, name: str | None) -> list[str]:
@@ -25,6 +27,7 @@ def switch_off(place: FleetPlace, daemon: int, host: HostStatus, name: str | Non
     gone = [fault for fault in active(place, daemon, host) if name in (None, fault)]
     for fault in gone:
         (_directory(place, daemon, host) / fault).unlink()
+    _take_effect(host)
     if name is not None and not gone:
         raise LabError(
             code="lab-fault-off",
@@ -38,6 +41,19 @@ def active(place: FleetPlace, daemon: int, host: HostStatus) -> list[str]:
     """Names of the faults that are on."""
     directory = _directory(place, daemon, host)
     return sorted(path.name for path in directory.iterdir()) if directory.is_dir() else []
+
+
+def _take_effect(host: HostStatus) -> None:
+    """Some faults change something at once (a job starts, a kernel waits): the host's own lab-fault does that."""
+    if host.pid is None:  # its next boot does
+        return
+    done = inside.capture(host, list(faults.SYNC_COMMAND))
+    if done.returncode:
+        raise LabError(
+            code="lab-fault-failed",
+            what=f"{host.name}: {' '.join(faults.SYNC_COMMAND)}: {done.stderr.strip() or done.stdout.strip()}",
+            next=f"ascend-provision lab exec {host.name} -- {' '.join(faults.SYNC_COMMAND)}",
+        )
 
 
 def _directory(place: FleetPlace, daemon: int, host: HostStatus) -> Path:

@@ -19,6 +19,7 @@ from ascend_provision.lab.ascend.facts import Record
 from ascend_provision.lab.errors import LabError
 
 LAB_FAULT = "/opt/ascend-lab/bin/lab-fault"
+SYNC_COMMAND = (LAB_FAULT, "sync")  # on the host, as root, after files of the directory were written or removed
 
 # who acts the fault out: the tools and the boot unit here, the packages' installers, their hccl_test, the launcher
 Actor = Literal["tools", "boot", "installer", "hccl_test", "launcher"]

@@ -7,7 +7,7 @@
 lab_chips() {
     alarm=
     if lab_fault health-alarm; then alarm=${FAULT:-0}; fi
-    lost=$(tr '\n' ' ' < "$LAB_RUN/lost" 2> /dev/null)
+    lost=$(cat "$LAB_RUN/lost" 2> /dev/null | tr "\n" " ")
     held=$(lab_chip_processes | cut -d' ' -f1 | tr '\n' ' ')
     awk -v alarm=",$alarm," -v lost=" $lost" -v held="$held" -v job="$JOB_MEMORY" '
         BEGIN { n = split(held, h, " "); for (i = 1; i <= n; i++) jobs[h[i]]++ }
