@@ -1,0 +1,174 @@
+"""Environment variables by level: which allocator keys an HDK and the torch_npu of a host allow, and why.
+
+An allocator key that torch_npu does not know aborts every job, so what is not known to be safe is left out.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from ascend_provision.knowledge import rows
+from ascend_provision.knowledge.frameworks import torch_npu_series
+from ascend_provision.stack.model import Noun
+from ascend_provision.stack.versions import FrameworkVersion, HdkVersion, SeriesVersion
+
+ALLOCATOR = "PYTORCH_NPU_ALLOC_CONF"
+EXPANDABLE = "expandable_segments"
+
+
+class AllocatorKey(rows.Row):
+    """A key of PYTORCH_NPU_ALLOC_CONF: who knows it, where it works, and what it cannot stand beside while True."""
+
+    key: str
+    series_since: SeriesVersion
+    hdk_since: HdkVersion | None = None
+    excludes: tuple[str, ...] = ()
+    minimum: int | None = None
+    example: str
+
+
+class Limit(rows.Row):
+    """A variable with a unit: below `minimum` or above `wrong_above` it is an error, above `odd_above` a warning."""
+
+    variable: str
+    unit: str
+    minimum: int
+    odd_above: int
+    wrong_above: int
+    example: str
+
+
+class ReadSince(rows.Row):
+    series: SeriesVersion
+
+
+class Workaround(rows.Row):
+    key: str
+    value: str
+    hdk_below: HdkVersion
+
+
+class SetEnv(rows.Row):
+    path: str
+
+
+class EnvProfile(Noun):
+    """What a host's profile should set: variables, one reason a decision, and where the rules are published."""
+
+    variables: dict[str, str]
+    why: tuple[str, ...]
+    sources: tuple[str, ...]
+
+
+@functools.cache
+def allocator_keys() -> tuple[AllocatorKey, ...]:
+    """Every known allocator key."""
+    return rows.table("env_rules", "allocator_keys", AllocatorKey)
+
+
+@functools.cache
+def allocator_variables() -> tuple[str, ...]:
+    """The names the allocator reads its keys from; setting two of them is an error."""
+    return tuple(rows.section("env_rules", "allocator_variables"))
+
+
+@functools.cache
+def limits() -> tuple[Limit, ...]:
+    """Variables with a published unit and range."""
+    return rows.table("env_rules", "limits", Limit)
+
+
+@functools.cache
+def read_since() -> ReadSince:
+    """The first series that reads PYTORCH_NPU_ALLOC_CONF."""
+    return ReadSince.model_validate(rows.section("env_rules", "allocator_read_since"))
+
+
+@functools.cache
+def workaround() -> Workaround:
+    """What helps against fragmentation where expandable_segments does not exist."""
+    return Workaround.model_validate(rows.section("env_rules", "workaround"))
+
+
+def set_env_candidates() -> tuple[str, ...]:
+    """CANN's environment scripts, newest layout first."""
+    return tuple(row.path for row in rows.table("env_rules", "set_env", SetEnv))
+
+
+def key(name: str) -> AllocatorKey | None:
+    """The row of an allocator key, or None for one nobody published."""
+    return next((row for row in allocator_keys() if row.key == name), None)
+
+
+def known_to(row: AllocatorKey, torch_npu: FrameworkVersion) -> bool | None:
+    """Does this torch_npu know the key? None when its series is not known, or only a bound that does not decide."""
+    found = torch_npu_series(torch_npu)
+    if found is None:
+        return None
+    if found.series >= row.series_since:
+        return True
+    return False if found.exact else None
+
+
+def settings(text: str) -> dict[str, str]:
+    """`a:1,b:2` as the allocator reads it, later keys winning; a word without a colon has an empty value."""
+    parts = (part.partition(":") for part in text.split(",") if part.strip())
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+def profile(hdk: HdkVersion | None, torch_npus: Sequence[FrameworkVersion | None]) -> EnvProfile:
+    """The allocator setting valid for every torch_npu found on a host at this HDK; None is one not understood."""
+    row = _required(EXPANDABLE)
+    if not torch_npus:
+        return _nothing("no torch_npu on this host: the allocator is left alone")
+    if None in torch_npus:
+        return _nothing("the version of a torch_npu could not be read: no allocator key is safe for it")
+    found = [version for version in torch_npus if version is not None]
+    names = ", ".join(sorted({str(version) for version in found}))
+    if hdk is None:
+        return _nothing("the HDK is not known: no allocator key is set")
+    if row.hdk_since is not None and hdk >= row.hdk_since:
+        if all(known_to(row, version) for version in found):
+            return EnvProfile(
+                variables={ALLOCATOR: f"{EXPANDABLE}:True"},
+                why=(
+                    f"{EXPANDABLE} works from HDK {row.hdk_since} (this is {hdk}) and is known to torch_npu of series "
+                    f"{row.series_since} and newer (found {names})",
+                ),
+                sources=(row.cited,),
+            )
+        return _nothing(
+            f"torch_npu {names}: not every one is known to be of series {row.series_since} or newer, "
+            f"and an older one aborts on {EXPANDABLE}"
+        )
+    return _below(hdk, found, names, row)
+
+
+def _below(hdk: HdkVersion, found: list[FrameworkVersion], names: str, row: AllocatorKey) -> EnvProfile:
+    """An HDK without expandable segments: split large blocks less, and say False only to who knows the key."""
+    helps = workaround()
+    if not all(known_to(_required(helps.key), version) for version in found):
+        return _nothing(
+            f"torch_npu {names} on HDK {hdk}: not every one is known to read {ALLOCATOR} "
+            f"(series {read_since().series} and newer do), so it is not set"
+        )
+    value = f"{helps.key}:{helps.value}"
+    why = [f"HDK {hdk} has no {EXPANDABLE} (from {row.hdk_since} on); {value} keeps large blocks whole instead"]
+    if all(known_to(row, version) for version in found):
+        value += f",{EXPANDABLE}:False"
+        why.append(f"{EXPANDABLE}:False is said aloud, because every torch_npu found ({names}) knows the key")
+    else:
+        why.append(f"{EXPANDABLE} is not written at all: not every torch_npu found ({names}) knows the key")
+    return EnvProfile(variables={ALLOCATOR: value}, why=tuple(why), sources=(helps.cited, row.cited))
+
+
+def _required(name: str) -> AllocatorKey:
+    row = key(name)
+    if row is None:
+        raise rows.broken("data/env_rules.yaml, allocator_keys", f"no row for {name}")
+    return row
+
+
+def _nothing(why: str) -> EnvProfile:
+    return EnvProfile(variables={}, why=(why,), sources=(_required(EXPANDABLE).cited,))
