@@ -1,1 +1,1 @@
-"""Raw output of one probed command or file -> typed facts; one module per command or file format. Pure."""
+"""From raw output to facts: the probe's script, its answer, and one reader for each command and file format. Pure."""

@@ -1,0 +1,89 @@
+"""The probe's answer: what `probe.sh` prints, as a `ProbeRecord`.
+
+One line, one meaning, told by its first character:
+
+    #ascend-provision-probe 1            the answer begins; what stands before it (banners) is noise
+    #S NAME STATUS HUNDREDTHS NOTE       a section ended with STATUS after so long; STATUS `-`: it did not end
+    #C NAME                              its output was cut at the script's cap
+    @NAME                                the output of NAME follows
+    |TEXT                                one line of it
+    #E COUNT HUNDREDTHS                  the end: how many sections, how long it took
+
+Every line that a host's file or tool printed comes with `|` in front, so no output can pass for another section.
+"""
+
+from __future__ import annotations
+
+from ascend_provision.stack.evidence import Evidence, ProbeRecord
+
+START = "#ascend-provision-probe 1"
+NOT_FOUND = "not found"
+NOT_READABLE = "not readable"
+_TIMED_OUT = "timed out"
+
+
+def clean(text: str) -> str:
+    """The answer as it may be kept in a file: valid UTF-8, and no carriage return that could start a line."""
+    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return text.replace("\r\n", "\n").replace("\r", " ").replace("\0", "")
+
+
+def parse(host: str, text: str) -> ProbeRecord:
+    """Read an answer. Never raises; a cut or foreign text gives a record that is not `complete`."""
+    ends: dict[str, tuple[int | None, float | None, str]] = {}
+    cut: set[str] = set()
+    output: dict[str, list[str]] = {}
+    current: list[str] = []
+    started, promised = False, -1
+    for line in clean(text).split("\n"):
+        if not started:
+            started = line == START
+        elif line.startswith("|"):
+            current.append(line[1:])
+        elif line.startswith("@"):
+            current = output.setdefault(line[1:], [])
+        elif line.startswith("#S "):
+            name, status, spent, note = (*line[3:].split(" ", 3), "", "", "")[:4]
+            ends[name] = (_integer(status), _seconds(spent), note.strip())
+        elif line.startswith("#C "):
+            cut.add(line[3:])
+        elif line.startswith("#E "):
+            promised = _integer(line[3:].split(" ")[0]) or 0
+    sections = {
+        name: Evidence(
+            name=name,
+            text="".join(f"{line}\n" for line in output.get(name, ())),
+            status=status,
+            seconds=seconds,
+            truncated=name in cut,
+            note=note,
+        )
+        for name, (status, seconds, note) in ends.items()
+    }
+    return ProbeRecord(host=host, sections=sections, complete=promised >= 0 and promised == len(sections))
+
+
+def seconds(text: str) -> float | None:
+    """How long the probe took on the host; None when its end did not arrive."""
+    ends = [line for line in clean(text).split("\n") if line.startswith("#E ")]
+    parts = ends[-1].split(" ") if ends else []
+    return _seconds(parts[2]) if len(parts) > 2 else None
+
+
+def timed_out(evidence: Evidence) -> bool:
+    """The command was abandoned at its limit or at the probe's deadline."""
+    return evidence.status is None and evidence.note.startswith(_TIMED_OUT)
+
+
+def hung(record: ProbeRecord) -> tuple[str, ...]:
+    """The tools that were abandoned, by name (`npu-smi`)."""
+    return tuple(sorted({name.split(".")[0] for name, item in record.sections.items() if timed_out(item)}))
+
+
+def _integer(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _seconds(text: str) -> float | None:
+    found = _integer(text)
+    return None if found is None else found / 100

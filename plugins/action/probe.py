@@ -1,0 +1,56 @@
+# Copyright: the ascend-provision authors
+# GNU General Public License v3.0 or later (see LICENSES/GPL-3.0-or-later.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""ascend.provision.probe: read a host in one round trip and file the evidence on the controller. Changes nothing.
+
+Arguments: `evidence_dir` (a directory of the controller; `<host>.probe` is written there, mode 0600) and `deadline`
+(seconds for the whole probe). Result: `probe` with complete, seconds, hung, sections and path.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import os
+from pathlib import Path
+from typing import Any
+
+from ansible.errors import AnsibleActionFail
+from ansible.plugins.action import ActionBase
+
+from ascend_provision.evidence import wire
+
+
+class ActionModule(ActionBase):  # type: ignore[misc]
+    """Sends `probe.sh` to the host's sh; no Python runs there."""
+
+    TRANSFERS_FILES = False
+    _supports_check_mode = True
+    _requires_connection = True
+
+    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
+        result: dict[str, Any] = super().run(tmp, task_vars)
+        _, arguments = self.validate_argument_spec(
+            {"evidence_dir": {"type": "path", "required": True}, "deadline": {"type": "int", "default": 60}}
+        )
+        host = str((task_vars or {}).get("inventory_hostname", "host"))
+        script = (importlib.resources.files("ascend_provision.evidence") / "probe.sh").read_bytes()
+        answer = self._low_level_execute_command(f"/bin/sh -s {arguments['deadline']}", in_data=script, sudoable=True)
+        text = wire.clean(str(answer.get("stdout", "")))
+        record = wire.parse(host, text)
+        if not record.sections:
+            said = (str(answer.get("stderr", "")).strip() or text.strip() or "nothing").splitlines()[-1]
+            raise AnsibleActionFail(f"the probe brought nothing back from {host}: rc {answer.get('rc')}, it said: {said}")
+        path = _file(Path(arguments["evidence_dir"]), host, text)
+        probe = {"complete": record.complete, "seconds": wire.seconds(text), "hung": list(wire.hung(record))}
+        result.update(changed=False, probe={**probe, "sections": len(record.sections), "path": str(path)})
+        return result
+
+
+def _file(directory: Path, host: str, text: str) -> Path:
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = directory / f"{host.replace(os.sep, '_')}.probe"
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+        os.fchmod(file.fileno(), 0o600)
+        file.write(text)
+    return path
