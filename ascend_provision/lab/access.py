@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,7 @@ def write(place: FleetPlace, daemon: int, hosts: list[HostStatus], uppers: dict[
 def ssh_config(place: FleetPlace, daemon: int, hosts: list[HostStatus]) -> str:
     """For `ssh -F`, by host name or address, from inside and from outside the fleet's network."""
     aliases = "".join(f"Host {host.name}\n  HostName {host.ip}\n" for host in hosts)
-    network = os.readlink(f"/proc/{daemon}/ns/net")
+    network = Path(f"/proc/{daemon}/ns/net").readlink()
     return f"""{aliases}Host *
   User root
   IdentityFile {place.key}

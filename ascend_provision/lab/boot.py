@@ -1,8 +1,8 @@
 """Start a host: fork the process that becomes PID 1 of new namespaces.
 
-A short-lived helper unshares the PID and time namespaces and forks; its child is PID 1 in there and, once the helper has
-ended, the daemon's own child (the daemon adopts orphans). Coming back with setns(2) instead would need rights over the
-outer namespaces, which a rootless lab has not.
+A short-lived helper unshares the PID and time namespaces and forks; its child is PID 1 in there and, once the helper
+has ended, the daemon's own child (the daemon adopts orphans). Coming back with setns(2) instead would need rights over
+the outer namespaces, which a rootless lab has not.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _help(plan: BootPlan, daemon: int, ready: _Pipe, plugged: _Pipe, number: _Pi
                 os.close(end)
             _become_init(plan, daemon, ready.write, plugged.read)
         os.write(number.write, str(pid).encode())
-    except BaseException:  # noqa: BLE001  # a forked process must end here, whatever happened
+    except BaseException:  # a forked process must end here, whatever happened
         traceback.print_exc()
     os._exit(0)
 
@@ -121,8 +121,8 @@ def _become_init(plan: BootPlan, daemon: int, ready: int, plugged: int) -> None:
         os.dup2(terminal, 2)
         os.closerange(3, 4096)
         command = _SYSTEMD if plan.spec.init == "systemd" else _light_command()
-        os.execve(command[0], command, _ENVIRONMENT)
-    except BaseException:  # noqa: BLE001  # see _help
+        os.execve(command[0], command, _ENVIRONMENT)  # noqa: S606
+    except BaseException:  # see _help
         sys.stderr.write(f"{plan.spec.name}: could not boot\n")
         traceback.print_exc()
     os._exit(_FAILED)

@@ -1,8 +1,8 @@
 """ssh's way into a fleet's network: `ProxyCommand python connect.py PID NETWORK HOST PORT` with `ProxyUseFdpass yes`.
 
-Connects inside the network namespace of the fleet's daemon PID and hands the socket to ssh over standard output. NETWORK
-(`net:[NUMBER]`) proves that PID is still that daemon: no packet for a lab host may leave by the machine's own network.
-Imports nothing but the standard library: it runs once a connection, with `python -I -S`.
+Connects inside the network namespace of the fleet's daemon PID and hands the socket to ssh over standard output.
+NETWORK (`net:[NUMBER]`) proves that PID is still that daemon: no packet for a lab host may leave by the machine's own
+network. Imports nothing but the standard library: it runs once a connection, with `python -I -S`.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ def main() -> None:
     """Connect and pass the socket on."""
     pid, network, host, port = sys.argv[1:]
     try:
-        if os.readlink(f"/proc/{pid}/ns/net") != network:
+        if os.readlink(f"/proc/{pid}/ns/net") != network:  # noqa: PTH115  # one import less at every connection
             raise ConnectionRefusedError("the lab fleet is not up any more")
         with contextlib.suppress(OSError):  # a root's lab has no user namespace of its own: nothing to join
             _join(pid, "user", _NEWUSER)

@@ -1,8 +1,8 @@
 """The process that owns a running fleet: `python -m ascend_provision.lab.daemon NAME`.
 
-It holds the controller's network namespace, a private mount namespace with the hosts' upper directories (tmpfs), and is
-the parent of every host's PID 1. When it ends, by whatever signal, the kernel takes all of that away. Only plain files in
-the fleet's directory and empty cgroups can remain; the next `lab up` sweeps them.
+It holds the controller's network namespace, a private mount namespace with the hosts' upper directories (tmpfs), and
+is the parent of every host's PID 1. When it ends, by whatever signal, the kernel takes all of that away. Only plain
+files in the fleet's directory and empty cgroups can remain; the next `lab up` sweeps them.
 
 Started by `fleet.py`, which passes the write end of a pipe as argument 2 and reads "ok" from it. One thread, one loop.
 """
@@ -116,11 +116,6 @@ class Daemon:
     def op_cut(self, host: str, cut: bool) -> Any:
         self._host(host).set_cut(cut)
 
-    def op_disk(self, host: str, size_mb: int) -> Any:
-        """Make the host's disk larger or smaller; smaller than what is used means full."""
-        found = self._host(host)
-        syscalls.mount("lab", found.store, "tmpfs", syscalls.REMOUNT, f"size={size_mb}m")
-
     def op_own(self, pid: int) -> Any:
         """End the fleet when this process ends."""
         try:
@@ -196,7 +191,7 @@ class Daemon:
                 order = json.loads(stream.readline())
                 method = getattr(self, f"op_{order.pop('op')}")
                 answer = protocol.encode_answer(method(**order))
-            except Exception as problem:  # noqa: BLE001  # no order may end the fleet; the client is told
+            except Exception as problem:  # no order may end the fleet; the client is told
                 if not isinstance(problem, LabError):
                     traceback.print_exc()
                 answer = protocol.encode_problem(problem)

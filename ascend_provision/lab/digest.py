@@ -60,7 +60,7 @@ def describe(upper: Path, relative: str) -> str:
         with path.open("rb") as content:
             body = f"file {info.st_size} {_sha256(content.fileno())}"
     elif kind == stat.S_IFLNK:
-        body = f"link {os.readlink(path)!r}"
+        body = f"link {str(path.readlink())!r}"
     elif kind == stat.S_IFDIR:
         body = "directory opaque" if _opaque(path) else "directory"
     elif kind == stat.S_IFCHR and info.st_rdev == 0:

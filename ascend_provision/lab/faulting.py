@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ascend_provision.lab import inside
 from ascend_provision.lab.ascend import faults
-from ascend_provision.lab.errors import LabError
+from ascend_provision.lab.errors import INTERNAL, LabError
 from ascend_provision.lab.places import FleetPlace
 from ascend_provision.lab.running import upper_of
 from ascend_provision.lab.spec import HostStatus
@@ -14,26 +14,33 @@ from ascend_provision.lab.spec import HostStatus
 _FAULTS = "opt/ascend-lab/faults"
 
 
-def switch_on(place: FleetPlace, daemon: int, host: HostStatus, name: str, value: str) -> None:
-    """The host's tools, its boot and the lab's daemon look at this file from now on."""
+def switch_on(place: FleetPlace, daemon: int, host: HostStatus, text: str) -> None:
+    """Switch `NAME[=VALUE]` on: at once, or for a host that is off from its next boot. LabError for an unknown name."""
+    fault, value = faults.parse(text)
+    if host.pid:
+        _on_host(host, faults.on_command(text))
+        return
     directory = _directory(place, daemon, host)
     directory.mkdir(parents=True, exist_ok=True)
-    (directory / name).write_text(f"{value}\n" if value else "")
-    _take_effect(host)
+    (directory / fault.name).write_text(f"{value}\n")
 
 
 def switch_off(place: FleetPlace, daemon: int, host: HostStatus, name: str | None) -> list[str]:
-    """Switch one fault off, or all; the names that were on."""
+    """Switch one fault off, or all; the names that were on. LabError for a name that was not on."""
+    if name is not None:
+        faults.get(name)
     gone = [fault for fault in active(place, daemon, host) if name in (None, fault)]
-    for fault in gone:
-        (_directory(place, daemon, host) / fault).unlink()
-    _take_effect(host)
     if name is not None and not gone:
         raise LabError(
             code="lab-fault-off",
             what=f"{host.name} has no fault {name!r} switched on",
             next=f"ascend-provision lab status --name {place.name}   (shows the faults that are on)",
         )
+    for fault in gone:
+        if host.pid:
+            _on_host(host, faults.off_command(fault))
+        else:
+            (_directory(place, daemon, host) / fault).unlink()
     return gone
 
 
@@ -43,16 +50,13 @@ def active(place: FleetPlace, daemon: int, host: HostStatus) -> list[str]:
     return sorted(path.name for path in directory.iterdir()) if directory.is_dir() else []
 
 
-def _take_effect(host: HostStatus) -> None:
-    """Some faults change something at once (a job starts, a kernel waits): the host's own lab-fault does that."""
-    if host.pid is None:  # its next boot does
-        return
-    done = inside.capture(host, list(faults.SYNC_COMMAND))
-    if done.returncode:
+def _on_host(host: HostStatus, command: list[str]) -> None:
+    ran = inside.capture(host, command)
+    if ran.returncode:
         raise LabError(
             code="lab-fault-failed",
-            what=f"{host.name}: {' '.join(faults.SYNC_COMMAND)}: {done.stderr.strip() or done.stdout.strip()}",
-            next=f"ascend-provision lab exec {host.name} -- {' '.join(faults.SYNC_COMMAND)}",
+            what=f"{host.name}: `{' '.join(command)}` failed: {(ran.stdout + ran.stderr).strip()}",
+            exit=INTERNAL,
         )
 
 

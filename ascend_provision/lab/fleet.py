@@ -29,7 +29,7 @@ def bring_up(
 ) -> list[HostStatus]:
     """Start the fleet if it does not run, add the ordered hosts, boot them, wait until they are ready.
 
-    A fleet that this call started is taken down again if it cannot be completed. Returns the new hosts.
+    A fleet that this call started is taken down again if its hosts could not be made. Returns the new hosts.
     """
     if order.nodes < 1:
         raise LabError(code="lab-nodes", what=f"--nodes {order.nodes}: a fleet has at least one host")
@@ -48,14 +48,14 @@ def bring_up(
                 protocol.ask(place, "own", pid=owner)
             return _add(place, order, dresser, lowers, limit_s)
         except BaseException:
-            if started and not isinstance_of_readiness(sys.exc_info()[1]):
+            if started and not _worth_a_look(sys.exc_info()[1]):
                 take_down(place)
             raise
 
 
-def isinstance_of_readiness(problem: BaseException | None) -> bool:
-    """A host that did not boot is left for the reader of its console."""
-    return isinstance(problem, LabError) and problem.code in ("lab-not-ready", "lab-host-ended", "lab-hardware-failed")
+def _worth_a_look(problem: BaseException | None) -> bool:
+    """A host that did not boot is left as it is, for the reader of its console."""
+    return isinstance(problem, LabError) and problem.code in readiness.CODES
 
 
 def take_down(place: FleetPlace) -> bool:
@@ -183,9 +183,7 @@ def _sysfs(place: FleetPlace, daemon: int, order: Order, dresser: Dresser) -> Pa
     return directory
 
 
-def _specs(
-    order: Order, dresser: Dresser, old: list[HostStatus], lowers: list[str], sysfs: str
-) -> list[HostSpec]:
+def _specs(order: Order, dresser: Dresser, old: list[HostStatus], lowers: list[str], sysfs: str) -> list[HostSpec]:
     prefix = order.prefix or dresser.prefix(order.profile)
     taken = {host.name for host in old}
     numbers = (number for number in range(1, len(old) + order.nodes + 1) if f"{prefix}-{number}" not in taken)

@@ -46,7 +46,7 @@ def replace_by_command(host: HostStatus, command: list[str]) -> None:
         group = Path(host.cgroup) / _CGROUP
         group.mkdir(exist_ok=True)
         (group / "cgroup.procs").write_text("0")
-    os.execvpe(argv[0], argv, {**_ENVIRONMENT, "TERM": os.environ.get("TERM", "dumb")})
+    os.execvpe(argv[0], argv, {**_ENVIRONMENT, "TERM": os.environ.get("TERM", "dumb")})  # noqa: S606
 
 
 def _nsenter(host: HostStatus, command: list[str]) -> list[str]:

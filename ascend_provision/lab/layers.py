@@ -97,9 +97,7 @@ def _copy_in(place: FleetPlace, name: str, packages: Path, script: str) -> None:
 
 def _install(place: FleetPlace, name: str, order: Order) -> None:
     for _attempt in range(_MOST_REBOOTS):
-        ran = inside.capture(
-            fleet.host_named(place, name), ["sh", f"/{_WORK}/install.sh", f"/{_WORK}/packages"]
-        )
+        ran = inside.capture(fleet.host_named(place, name), ["sh", f"/{_WORK}/install.sh", f"/{_WORK}/packages"])
         if ran.returncode == _DONE:
             return
         if ran.returncode != _REBOOT:

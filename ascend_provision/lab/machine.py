@@ -20,6 +20,7 @@ RUN_PROGRAMS = {
 }
 BUILD_PROGRAMS = {"mmdebstrap": "mmdebstrap"}
 ROOTLESS_PROGRAMS = {"newuidmap": "uidmap", "newgidmap": "uidmap"}
+_CAP_SYS_ADMIN = 21
 
 
 def require_programs(programs: dict[str, str]) -> None:
@@ -43,12 +44,23 @@ def require_kernel() -> None:
             what="/proc is not mounted, the lab cannot start hosts without it",
             next="mount -t proc proc /proc",
         )
+    if not _may_administer():
+        raise LabError(
+            code="lab-no-rights",
+            what="you are root, but without the right to make namespaces and mounts (CAP_SYS_ADMIN)",
+            next="start the container with --privileged, or run the lab on the machine itself",
+        )
     if not any(line.split()[-1] == "overlay" for line in Path("/proc/filesystems").read_text().splitlines()):
         raise LabError(
             code="lab-no-overlay",
             what="this kernel has no overlay file system",
             next="modprobe overlay",
         )
+
+
+def _may_administer() -> bool:
+    status = dict(line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines() if ":\t" in line)
+    return bool(int(status["CapEff"], 16) >> _CAP_SYS_ADMIN & 1)
 
 
 def why_no_user_namespace() -> LabError | None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import socket
-import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from ascend_provision.lab import inside, netns, protocol
@@ -14,6 +12,7 @@ from ascend_provision.lab.places import FleetPlace
 from ascend_provision.lab.spec import HostStatus
 
 HARDWARE_UNIT = "ascend-lab-hardware.service"
+CODES = ("lab-not-ready", "lab-host-ended", "lab-hardware-failed")  # of the errors raised here
 _PAUSE_S = 0.05
 
 
@@ -59,7 +58,7 @@ def _ready(place: FleetPlace, host: HostStatus) -> bool:
         raise LabError(
             code="lab-host-ended",
             what=f"{host.name} is {host.state}, it will not become ready",
-            next=f"read its console: ascend-provision lab logs {host.name} --name {place.name}; the lab's log: {place.log}",
+            next=f"ascend-provision lab logs {host.name} --name {place.name}   (the lab's own log: {place.log})",
             exit=INTERNAL,
         )
     return (
@@ -115,5 +114,3 @@ def _late(place: FleetPlace, pending: list[str], limit_s: float) -> LabError:
         next=f"read the console: ascend-provision lab logs {pending[0]} --name {place.name}",
         exit=INTERNAL,
     )
-
-

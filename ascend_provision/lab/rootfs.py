@@ -1,8 +1,8 @@
 """The mounts of one boot of a host, made by its future PID 1 in its own namespaces.
 
-Real: the overlay root, /proc, /dev/pts, cgroups, network sysctls, uptime. Worn: boot id and all other sysctls (an overlay
-on a copy of /proc/sys, so a write stays in the host and is lost at reboot), /sys (simulated PCI functions over the real
-one), and the NPU device nodes, which wait under /dev/.lab until the simulated driver is loaded.
+Real: the overlay root, /proc, /dev/pts, cgroups, network sysctls, uptime. Worn: boot id and all other sysctls (an
+overlay on a copy of /proc/sys, so a write stays in the host and is lost at reboot), /sys (simulated PCI functions over
+the real one), and the NPU device nodes, which wait under /dev/.lab until the simulated driver is loaded.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def enter_root(plan: BootPlan) -> None:
     boot.mkdir(exist_ok=True)
     syscalls.mount("boot", boot, "tmpfs", 0, "mode=755")
     _mount_proc(plan, root, boot)
-    _mount_sys(plan, root, boot)
+    _mount_sys(plan, root)
     _make_devices(plan, root / "dev")
     syscalls.mount("run", root / "run", "tmpfs", NOSUID | NODEV, "mode=755,size=256m")
     _write(root / "run/ascend-lab/.boot", "", 0o644)
@@ -107,7 +107,7 @@ def _mount_proc(plan: BootPlan, root: Path, boot: Path) -> None:
             syscalls.bind(boot / "empty", proc / name)
 
 
-def _mount_sys(plan: BootPlan, root: Path, boot: Path) -> None:
+def _mount_sys(plan: BootPlan, root: Path) -> None:
     flags = NOSUID | NODEV | NOEXEC | RDONLY
     syscalls.mount("sysfs", root / "sys", "sysfs", flags)
     if plan.spec.sysfs:

@@ -12,7 +12,7 @@ GATEWAY = str(NETWORK.network_address + 1)
 _FIRST_HOST = 256
 
 Init = Literal["systemd", "light"]
-# on | off (power off, or poweroff inside) | lost (fault: a reboot that never returned) | crashed (PID 1 ended by itself)
+# off: power off, or poweroff inside; lost: a reboot that never returned (fault); crashed: PID 1 ended by itself
 State = Literal["new", "on", "off", "lost", "crashed"]
 
 
