@@ -1,0 +1,61 @@
+# Copyright: the ascend-provision authors
+# GNU General Public License v3.0 or later (see LICENSES/GPL-3.0-or-later.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`ascend.provision.lease`: the right of one run to change a host: taken, held (checked), renewed, released."""
+
+from __future__ import annotations
+
+from ansible.errors import AnsibleActionFail
+from ansible.plugins.action import ActionBase
+from ansible_collections.ascend.provision.plugins.action.guarded import ask
+
+from ascend_provision.fleet import guard
+
+VERBS = {"taken": "take", "held": "check", "renewed": "renew", "released": "release"}
+
+
+class ActionModule(ActionBase):
+    _supports_check_mode = True
+    _requires_connection = True
+    _VALID_ARGS = frozenset(["state", "run", "holder", "ttl", "token", "lease", "wait"])
+
+    def run(self, tmp=None, task_vars=None):
+        result = super().run(tmp, task_vars)
+        args = {**(self._task.args.get("lease") or {}), **self._task.args}
+        state, run, token = args.get("state", "held"), str(args.get("run", "")), str(args.get("token", ""))
+        if state not in VERBS:
+            raise AnsibleActionFail(f"`state` must be one of {', '.join(VERBS)}, not {state}")
+        if self._task.check_mode:
+            return {**result, "changed": state in {"taken", "released"}, "msg": f"would see that the lease is {state}"}
+        if not run or (state != "taken" and not token):
+            raise AnsibleActionFail(
+                "no lease was given ({run, token}): changes go through `ascend-provision upgrade`, which takes one"
+            )
+        ttl, wait = str(int(args.get("ttl", 900))), str(int(args.get("wait", 3600)))
+        words = {
+            "taken": [run, str(args.get("holder", "")), ttl, wait],
+            "held": [run, token],
+            "renewed": [run, token, ttl],
+            "released": [run, token],
+        }
+        answer = ask(self, VERBS[state], words[state])
+        said, host = answer.fields, task_vars["inventory_hostname"]
+        if answer.word in {"leased", "lost"}:
+            result["leased_by"] = {key: said.get(key, "") for key in ("run", "holder", "expires_at")}
+        if answer.word not in {"taken", "held", "renewed", "released", "released-before"}:
+            return {
+                **result,
+                "failed": True,
+                "lease_lost": answer.word == "lost",
+                "msg": guard.explain(answer, f"lease ({state})", host),
+            }
+        return {
+            **result,
+            "changed": answer.word in {"taken", "released"},
+            "lease": {
+                "run": run,
+                "token": answer.number("token"),
+                "expires_at": answer.number("expires_at"),
+                "busy": said.get("busy", ""),
+            },
+        }
