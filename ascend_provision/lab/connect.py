@@ -32,8 +32,10 @@ def main() -> None:
             _join(pid, "user", _NEWUSER)
         _join(pid, "net", _NEWNET)
         connected = socket.create_connection((host, int(port)), _LIMIT_S)
+    except TimeoutError:
+        sys.exit(f"ssh: connect to host {host} port {port}: Connection timed out")
     except OSError as problem:
-        sys.exit(f"lab: {host} port {port}: {problem}")
+        sys.exit(f"ssh: connect to host {host} port {port}: {problem.strerror or problem}")
     connected.setblocking(True)
     with socket.socket(fileno=os.dup(1)) as ssh:
         socket.send_fds(ssh, [b"\0"], [connected.fileno()])

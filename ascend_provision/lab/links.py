@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ascend_provision.lab.spec import GATEWAY, NETWORK, HostSpec
 
-_BRIDGE = "br0"
+_BRIDGE, _BRIDGE_MAC = "br0", "02:fe:0a:4d:00:01"
 
 
 def ip(*commands: str) -> None:
@@ -29,7 +29,8 @@ def lay_bridge() -> None:
     """
     ip(
         "link set lo up",
-        f"link add {_BRIDGE} type bridge forward_delay 0",
+        # a fixed address: else the bridge takes that of a new cable, and forgets its neighbours
+        f"link add {_BRIDGE} address {_BRIDGE_MAC} type bridge forward_delay 0",
         f"addr add {GATEWAY}/{NETWORK.prefixlen} dev {_BRIDGE}",
         f"link set {_BRIDGE} up",
         "route add unreachable default",
@@ -43,8 +44,13 @@ def remove_cable(spec: HostSpec) -> None:
 
 
 def plug(spec: HostSpec, pid: int, *, cut: bool) -> None:
-    """Lay the cable straight into the network namespace of the host's PID 1."""
+    """Lay the cable straight into the network namespace of the host's PID 1.
+
+    The controller never asks for the address of a neighbour: a dead host is silent (timed out), as one behind a router
+    is, not "no route to host".
+    """
     ip(
+        f"neigh replace {spec.ip} lladdr {spec.mac} dev {_BRIDGE} nud permanent",
         f"link add {spec.link} type veth peer name eth0 address {spec.mac} netns {pid}",
         f"link set {spec.link} master {_BRIDGE}",
         *([] if cut else [f"link set {spec.link} up"]),
