@@ -14,7 +14,7 @@ from ascend_provision.cli.options import verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.stack.packages import Package
 
-app = typer.Typer(no_args_is_help=True, help="Keep a verified directory of .run packages.")
+app = typer.Typer(help="Keep a verified directory of .run packages.")
 
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="The package directory.")]
 

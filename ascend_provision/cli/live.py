@@ -12,8 +12,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from ascend_provision.cli.terminal import Terminal, neutral
+from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.progress import Progress
+from ascend_provision.report.plain import neutral, span
 
 Watcher = Callable[[Progress], None]
 
@@ -51,15 +52,6 @@ def line(progress: Progress) -> str:
     if progress.state == "host-ended":
         return f"{progress.host}: ended after {span(progress.elapsed)}{said}"
     return f"{progress.host}: {progress.step or 'note'}{said}"
-
-
-def span(seconds: float) -> str:
-    """A duration as people say it: 0.4 s, 12 s, 3 min 05 s."""
-    if seconds < 10:
-        return f"{seconds:.1f} s"
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{int(seconds) // 60} min {int(seconds) % 60:02d} s"
 
 
 @dataclass

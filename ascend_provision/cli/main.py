@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import ascend_provision
-from ascend_provision.cli import bundle, places
+from ascend_provision.cli import bundle, lab, places
 from ascend_provision.cli import exit as statuses
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.terminal import complain
@@ -20,12 +20,12 @@ from ascend_provision.stack.errors import ProvisionError, UsageError
 
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Bring Ascend NPU servers to a known-good driver, firmware, CANN and framework stack, and prove it.",
 )
 app.add_typer(bundle.app, name="bundle")
+app.add_typer(lab.app, name="lab")
 
 # typer brings its own copy of click from 0.2x on, so its error class is reached through typer's name for a subclass.
 _COMMAND_LINE_ERROR: Any = typer.BadParameter.__mro__[2]
@@ -70,14 +70,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _usage(error: Any) -> UsageError:
-    """The command line library's complaint as one of ours; without a verb it prints the help as its message."""
+    """The command line library's complaint as one of ours; a missing verb names the verbs there are."""
     context = error.ctx
     command = context.command_path if context is not None else "ascend-provision"
-    text = str(error.format_message())
-    if type(error).__name__ == "NoArgsIsHelpError":
-        sys.stderr.write(text + "\n")
-        text = f"`{command}` needs a verb"
-    return UsageError(text, code="command-line", next_action=f"{command} --help")
+    text, why = str(error.format_message()).replace("Value error, ", ""), ""
+    if (
+        context is not None
+        and hasattr(context.command, "list_commands")
+        and (not text or text.startswith("Missing command"))
+    ):
+        text, why = f"`{command}` needs a verb", f"verbs: {', '.join(context.command.list_commands(context))}"
+    return UsageError(text, code="command-line", why=why, next_action=f"{command} --help")
 
 
 def _stopped() -> Exit:

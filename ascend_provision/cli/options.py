@@ -12,6 +12,8 @@ import typer
 
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.terminal import Format, Terminal
+from ascend_provision.stack import plan as strategies
+from ascend_provision.stack.errors import UsageError
 
 Hosts = Annotated[
     str,
@@ -27,6 +29,24 @@ Deadline = Annotated[
 ]
 Packages = Annotated[
     Path, typer.Option("--packages", metavar="DIR", help="Directory of .run packages with its SHA256SUMS.")
+]
+To = Annotated[
+    str | None,
+    typer.Option("--to", metavar="STACK", help="A named stack (`hdk23`) or `driver=…,firmware=…,cann=…`."),
+]
+ToRequired = Annotated[
+    str, typer.Option("--to", metavar="STACK", help="A named stack (`hdk23`) or `driver=…,firmware=…,cann=…`.")
+]
+HostsOrPlan = Annotated[
+    str | None, typer.Option("--hosts", metavar="PATTERN", help="Ansible host pattern; a plan file brings its own.")
+]
+Strategy = Annotated[
+    strategies.Strategy, typer.Option("--strategy", help="clean: uninstall first. overwrite: install over it.")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask; the plan is shown all the same.")]
+AcceptNoRollback = Annotated[
+    bool,
+    typer.Option("--accept-no-rollback", help="Go on although the packages of today's stack are not at hand."),
 ]
 
 _Format = Annotated[Format, typer.Option("--format", help="How the result is written.", rich_help_panel="Output")]
@@ -70,3 +90,15 @@ def verb(function: Callable[..., Exit]) -> Callable[..., int]:
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*keyword, *added]}
     del run.__wrapped__
     return run
+
+
+def required_hosts(hosts: str | None, plan: Path | None) -> str:
+    """The pattern, or nothing when a plan file names the hosts. Raises UsageError for both or neither."""
+    if (hosts is None) == (plan is None):
+        raise UsageError(
+            "give either --hosts or --plan" if hosts is None else "--hosts and --plan exclude each other",
+            code="command-line",
+            why="a plan file names its hosts" if hosts else "",
+            next_action="ascend-provision upgrade --help",
+        )
+    return hosts or ""

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import TextIO
 
+from ascend_provision.report.plain import neutral
 from ascend_provision.stack.errors import ProvisionError, UsageError
 
 
 class Format(str, Enum):
     TEXT = "text"
     JSON = "json"
-
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
-
-def neutral(text: str) -> str:
-    """Text that may come from a host, with control and direction characters made visible."""
-    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 @dataclass(frozen=True)
@@ -56,6 +48,12 @@ class Terminal:
             _to_stdout(text)
         else:
             write_whole(self.output, text)
+
+    def tell(self, text: str) -> None:
+        """What a person reads before the result; beside it when stdout is for a program or the result is a file."""
+        stream = sys.stderr if self.json else sys.stdout
+        stream.write(text if text.endswith("\n") else text + "\n")
+        stream.flush()
 
     def note(self, text: str) -> None:
         """A sentence beside the result."""

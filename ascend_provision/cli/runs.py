@@ -1,0 +1,58 @@
+"""`runs list|show`: the records of what was changed."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Annotated
+
+import typer
+
+from ascend_provision.cli.exit import Exit
+from ascend_provision.cli.options import verb
+from ascend_provision.cli.terminal import Terminal
+from ascend_provision.fleet.runs import RunStore
+from ascend_provision.report.run import render
+from ascend_provision.stack.runs import RunResult
+
+app = typer.Typer(help="The records of upgrades and bootstraps.")
+
+
+@app.command("list")
+@verb
+def show_all(terminal: Terminal) -> Exit:
+    """Every run with a result, oldest first."""
+    results = RunStore().results()
+    if terminal.json:
+        terminal.show(json.dumps({"runs": [result.model_dump(mode="json") for result in results]}, indent=1))
+    else:
+        terminal.show("\n".join(_line(result) for result in results) or "no runs yet")
+    return Exit.DONE
+
+
+@app.command("show")
+@verb
+def show(
+    terminal: Terminal,
+    run: Annotated[str | None, typer.Argument(metavar="[RUN]", help="The run's id; the newest by default.")] = None,
+) -> Exit:
+    """One run: every host's outcome, steps, times and reason."""
+    store = RunStore()
+    newest = store.results()[-1:]
+    result = store.load(run) if run else (newest[0] if newest else None)
+    if result is None:
+        terminal.show("no runs yet")
+        return Exit.DONE
+    terminal.show(result.model_dump_json(indent=1) if terminal.json else render(result))
+    terminal.note(f"record of this run: {store.directory(result.run)}")
+    return Exit.DONE
+
+
+def _line(result: RunResult) -> str:
+    counted: dict[str, int] = {}
+    for host in result.hosts:
+        counted[host.outcome.value] = counted.get(host.outcome.value, 0) + 1
+    began = time.strftime("%Y-%m-%d %H:%M", time.localtime(result.started_at))
+    outcomes = ", ".join(f"{number} {name}" for name, number in sorted(counted.items())) or "no host"
+    cut = "" if result.ended_at else "  (cut)"
+    return f"{result.run}  {began}  {result.verb} to {result.wish}  {outcomes}{cut}"

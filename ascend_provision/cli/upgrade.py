@@ -1,0 +1,50 @@
+"""`upgrade`: take hosts from the stack they have to the one asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ascend_provision.cli.changing import Change, carry_out
+from ascend_provision.cli.exit import Exit
+from ascend_provision.cli.gathering import Scope
+from ascend_provision.cli.options import (
+    AcceptNoRollback,
+    Deadline,
+    Forks,
+    HostsOrPlan,
+    Inventory,
+    Packages,
+    To,
+    Yes,
+    required_hosts,
+    verb,
+)
+from ascend_provision.cli.options import Strategy as StrategyOption
+from ascend_provision.cli.terminal import Terminal
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
+from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.stack.plan import Strategy
+
+
+@verb
+def upgrade(
+    terminal: Terminal,
+    inventory: Inventory,
+    packages: Packages,
+    hosts: HostsOrPlan = None,
+    to: To = None,
+    plan: Annotated[
+        Path | None, typer.Option("--plan", metavar="FILE", help="Apply exactly this plan (made by `plan -o FILE`).")
+    ] = None,
+    strategy: StrategyOption = Strategy.CLEAN,
+    yes: Yes = False,
+    accept_no_rollback: AcceptNoRollback = False,
+    deadline: Deadline = PROBE_DEADLINE_SECONDS,
+    forks: Forks = MAX_FORKS,
+) -> Exit:
+    """Plan, show the plan, ask, then install, reboot and prove it, host by host."""
+    scope = Scope(required_hosts(hosts, plan), tuple(inventory), deadline, forks)
+    return carry_out(Change("upgrade", scope, packages, to, plan, strategy, yes, accept_no_rollback), terminal)

@@ -1,0 +1,81 @@
+"""A finished run as text: one table of hosts, then every host that needs a person, then the times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ascend_provision.report.plain import columns, neutral, span
+from ascend_provision.stack.findings import Verdict
+from ascend_provision.stack.runs import HostOutcome, HostResult, RunResult
+
+_WELL = {HostOutcome.DONE, HostOutcome.NOTHING}
+_VERSIONS = ("driver", "firmware", "toolkit", "kernels")
+
+
+def render(result: RunResult) -> str:
+    """The whole report; the record of a run that was cut has no end time."""
+    lines = [_headline(result), "", *columns(_table(result.hosts))]
+    for host in result.hosts:
+        lines += _about(host)
+    return neutral("\n".join([*lines, *_times(result.hosts)])) + "\n"
+
+
+def _headline(result: RunResult) -> str:
+    took = f"took {span(result.ended_at - result.started_at)}" if result.ended_at else "was cut before its end"
+    well = sum(host.outcome in _WELL for host in result.hosts)
+    stopped = "; stopped by Ctrl-C" if result.interrupted else ""
+    return (
+        f"Run {result.run}: {result.verb} to {result.wish} {took}: "
+        f"{well} of {len(result.hosts)} hosts are as asked for{stopped}"
+    )
+
+
+def _table(hosts: Sequence[HostResult]) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = [
+        ("HOST", "OUTCOME", "REBOOTS", "TASKS", "TIME", *(name.upper() for name in _VERSIONS))
+    ]
+    for host in hosts:
+        seconds = sum(step.seconds for step in host.steps)
+        versions = (_change(host, name) for name in _VERSIONS)
+        rows.append((host.host, host.outcome.value, str(host.reboots), str(host.tasks), span(seconds), *versions))
+    return rows
+
+
+def _change(host: HostResult, name: str) -> str:
+    before, after = host.before.get(name, ""), host.after.get(name, "")
+    if not after or before == after:
+        return before or "-"
+    return f"{before or 'none'} -> {after}"
+
+
+def _about(host: HostResult) -> list[str]:
+    """What a person must know of one host; nothing for a host that simply went well."""
+    lines = []
+    if host.outcome not in _WELL:
+        where = f" at {host.step}" if host.step else ""
+        lines.append(f"{host.host}: {host.outcome.value}{where}: {host.reason or 'no reason was recorded'}")
+        if host.next_action:
+            lines.append(f"  next: {host.next_action}")
+    lines += [f"  does not match any more: {mismatch}" for mismatch in host.mismatches if mismatch not in host.reason]
+    lines += [
+        f"  {finding.verdict.value} {finding.id}: {finding.title}: {finding.observed}, expected {finding.expected}"
+        for finding in host.findings
+        if finding.verdict not in (Verdict.PASS, Verdict.SKIP)
+    ]
+    if host.smoke:
+        lines.append(f"  HCCL smoke test: {host.smoke}" if lines else f"{host.host}: HCCL smoke test: {host.smoke}")
+    return ["", *lines] if lines else []
+
+
+def _times(hosts: Sequence[HostResult]) -> list[str]:
+    """Per step: the slowest host, and how much of it the host's own installer, reboot or test took."""
+    slowest: dict[str, tuple[float, float, str]] = {}
+    for host in hosts:
+        for step in host.steps:
+            if step.step not in slowest or slowest[step.step][0] < step.seconds:
+                slowest[step.step] = (step.seconds, step.acted, host.host)
+    if not slowest:
+        return []
+    rows = [("STEP", "SLOWEST", "HOST'S OWN PART", "HOST")]
+    rows += [(step, span(total), span(acted), host) for step, (total, acted, host) in slowest.items()]
+    return ["", *columns(rows)]
