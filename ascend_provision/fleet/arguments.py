@@ -29,8 +29,7 @@ def for_host(step: Step, plan: HostPlan, facts: HostFacts, *, run: str, packages
     elif step.name.startswith("reboot"):
         own["reboot_expected_boot_id"] = facts.boot.boot_id if isinstance(facts.boot.boot_id, str) else ""
         own["reboot_expected_kernel"] = plan.kernel
-    elif step.name == "env-profile":
-        own["env_profile_run"] = run
+        own["reboot_step"] = step.name
     elif step.name == "cleanup":
         own["cleanup_items"] = list(removable(facts))
         own["cleanup_archive"] = f"{places.STATE}/archive/{run}"
@@ -44,5 +43,5 @@ def for_host(step: Step, plan: HostPlan, facts: HostFacts, *, run: str, packages
         services = () if isinstance(facts.services, Unknown) else facts.services
         containers = () if isinstance(facts.containers, Unknown) else facts.containers
         own["release_units"] = [service.unit for service in services if service.held]
-        own["release_containers"] = [{"id": box.id, "restart": box.restart} for box in containers if box.held]
+        own["release_containers"] = [box.id for box in containers if box.held]
     return own

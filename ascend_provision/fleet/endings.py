@@ -10,8 +10,8 @@ from ascend_provision.stack.plan import Ending, StepName
 _COMPONENTS: dict[str, installer.Component] = {
     "driver-install": "driver",
     "firmware-install": "firmware",
-    "driver-uninstall": "uninstall",
-    "firmware-uninstall": "uninstall",
+    "hdk-uninstall-driver": "uninstall",
+    "hdk-uninstall-firmware": "uninstall",
     "cann-install-toolkit": "toolkit",
     "cann-install-kernels": "kernels",
 }

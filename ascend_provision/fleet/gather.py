@@ -37,7 +37,7 @@ def gather(
     request = PlayRequest(
         playbook="probe",
         hosts=inventory.hosts,
-        extra_vars={"provision_evidence_dir": str(evidence_dir), "provision_probe_deadline": deadline},
+        extra_vars={"provision_evidence_dir": str(evidence_dir), "provision_deadline": deadline},
         forks=forks,
     )
     return collect(play(request, inventory, run_dir, on_task=on_task), evidence_dir)

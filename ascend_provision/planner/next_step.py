@@ -231,7 +231,7 @@ def smoke_arguments(plan: HostPlan, facts: HostFacts) -> dict[str, str | int] | 
     toolkit = next((item for item in facts.cann if item.part == "toolkit" and item.hccl_test), None)
     if toolkit is None:
         return None
-    return {"hccl_smoke_toolkit": toolkit.root, "hccl_smoke_mpirun": facts.mpi, "hccl_smoke_cards": plan.chips}
+    return {"hccl_smoke_toolkit": toolkit.root, "hccl_smoke_mpi_home": facts.mpi, "hccl_smoke_cards": plan.chips}
 
 
 _DUE: dict[StepName, _Rule] = {
