@@ -32,6 +32,21 @@ lab_ko_field() {
     sed -n "s/^$2=//p" "$1"
 }
 
+# lab_ko_read FILE: its fields in $KO_NAME, $KO_DRIVER, $KO_MAGIC, $KO_SIZE, $KO_DEPENDS. No process is started: a
+# boot reads every module.
+lab_ko_read() {
+    KO_NAME='' KO_DRIVER='' KO_MAGIC='' KO_SIZE=0 KO_DEPENDS=''
+    while IFS='=' read -r key value; do
+        case $key in
+            name) KO_NAME=$value ;;
+            driver) KO_DRIVER=$value ;;
+            vermagic) KO_MAGIC=$value ;;
+            size) KO_SIZE=$value ;;
+            depends) KO_DEPENDS=$value ;;
+        esac
+    done < "$1"
+}
+
 # lab_ko_find NAME: path of a module of the running kernel in $KO.
 lab_ko_find() {
     lab_kernel
@@ -43,28 +58,33 @@ lab_ko_find() {
 }
 
 lab_loaded() {
-    grep -q "^$1 " "$LAB_RUN/modules" 2> /dev/null
+    [ -s "$LAB_RUN/modules" ] || return 1
+    while read -r loaded _; do
+        [ "$loaded" != "$1" ] || return 0
+    done < "$LAB_RUN/modules"
+    return 1
 }
 
 # lab_ko_insert FILE: loads one module whose dependencies are loaded.
-# 1 = wrong kernel ("Exec format error"), 2 = a dependency is missing ("Unknown symbol in module").
+# 1 = wrong kernel ("Invalid module format"), 2 = a dependency is missing ("Unknown symbol in module").
 lab_ko_insert() {
-    name=$(lab_ko_field "$1" name)
-    lab_loaded "$name" && return 0
+    lab_ko_read "$1"
+    lab_loaded "$KO_NAME" && return 0
     lab_kernel
-    magic=$(lab_ko_field "$1" vermagic)
-    if [ "${magic%% *}" != "$LAB_KERNEL" ]; then
-        lab_log "$name: version magic '$magic' should be '$LAB_KERNEL SMP mod_unload modversions'"
+    if [ "${KO_MAGIC%% *}" != "$LAB_KERNEL" ]; then
+        lab_log "$KO_NAME: version magic '$KO_MAGIC' should be '$LAB_KERNEL SMP mod_unload modversions'"
         return 1
     fi
-    for need in $(lab_ko_field "$1" depends | tr , ' '); do
-        lab_loaded "$need" || return 2
+    rest=$KO_DEPENDS,
+    while [ -n "${rest%,}" ]; do
+        lab_loaded "${rest%%,*}" || return 2
+        rest=${rest#*,}
     done
-    mkdir -p "$LAB_RUN"
-    printf '%s %s %s\n' "$name" "$(lab_ko_field "$1" size)" "$(lab_ko_field "$1" depends)" >> "$LAB_RUN/modules"
-    case $name in
+    [ -d "$LAB_RUN" ] || mkdir -p "$LAB_RUN"
+    printf '%s %s %s\n' "$KO_NAME" "$KO_SIZE" "$KO_DEPENDS" >> "$LAB_RUN/modules"
+    case $KO_NAME in
         drv_pcie_host)
-            lab_ko_field "$1" driver > "$LAB_RUN/driver"
+            printf '%s\n' "$KO_DRIVER" > "$LAB_RUN/driver"
             lab_log_probe
             ;;
         drv_davinci_intf_host) lab_nodes_link ;;
@@ -128,10 +148,15 @@ lab_driver_unload() {
     lab_log "[ascend] [drv_pcie] [INFO] Rmmod host driver."
 }
 
+# lab_chip_lost LOGIC_ID: true for a chip that did not come up at this boot.
+lab_chip_lost() {
+    [ -s "$LAB_RUN/lost" ] && grep -qx "$1" "$LAB_RUN/lost"
+}
+
 # lab_node_names: the nodes of the driver's chips that came up at this boot.
 lab_node_names() {
     while read -r _ _ logic _; do
-        grep -qx "$logic" "$LAB_RUN/lost" 2> /dev/null || echo "davinci$logic"
+        lab_chip_lost "$logic" || echo "davinci$logic"
     done < "$LAB_HW/chips"
     printf 'davinci_manager\ndevmm_svm\nhisi_hdc\n'
 }
@@ -140,12 +165,17 @@ lab_node_names() {
 lab_nodes_link() {
     owner=$(sed -n 's/^UserName=//p' "${LAB_ROOT:-}/etc/ascend_install.info" 2> /dev/null)
     group=$(sed -n 's/^UserGroup=//p' "${LAB_ROOT:-}/etc/ascend_install.info" 2> /dev/null)
+    made=
     for node in $(lab_node_names); do
-        [ -e "$LAB_DEV/.lab/$node" ] || continue
-        ln -f "$LAB_DEV/.lab/$node" "$LAB_DEV/$node"
-        chmod 0660 "$LAB_DEV/$node"
-        chown "${owner:-HwHiAiUser}:${group:-HwHiAiUser}" "$LAB_DEV/$node" 2> /dev/null || :
+        [ ! -e "$LAB_DEV/.lab/$node" ] || made="$made $LAB_DEV/.lab/$node"
     done
+    [ -n "$made" ] || return 0
+    # shellcheck disable=SC2086 # names without blanks
+    chmod 0660 $made
+    # shellcheck disable=SC2086
+    chown "${owner:-HwHiAiUser}:${group:-HwHiAiUser}" $made 2> /dev/null || :
+    # shellcheck disable=SC2086
+    ln -f $made "$LAB_DEV"
 }
 
 lab_nodes_unlink() {
@@ -160,7 +190,7 @@ lab_log_probe() {
     lab_log "[ascend] [drv_pcie] [INFO] Insmod host driver. (type=\"normal\", product=\"dc\", driver_name=\"devdrv_device_driver\")"
     lab_log "[ascend] [drv_pcie] [INFO] Findout total device. (dev_num=$count)"
     while read -r _ _ logic _ bus _; do
-        grep -qx "$logic" "$LAB_RUN/lost" 2> /dev/null && continue
+        lab_chip_lost "$logic" && continue
         lab_log "devdrv_device_driver $bus: enabling device (0000 -> 0002)"
         lab_log "[ascend] [drv_pcie] [INFO] Probe driver OUT. (device=${PCI_DEVICE#0x}; davinci_dev_num=$count; bdf=${bus#*:})"
     done < "$LAB_HW/chips"
