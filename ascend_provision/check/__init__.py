@@ -1,1 +1,60 @@
-"""Facts + matrix -> findings; one module per topic. Pure."""
+"""Facts + matrix -> findings; one module per topic. Pure.
+
+`judge_host` and `judge_fleet` are what `check` reports, `judge_target` is what `verify` and an upgrade prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ascend_provision.check import (
+    chips,
+    env,
+    fleet,
+    hccn,
+    holders,
+    leftovers,
+    pairing,
+    pending,
+    prerequisites,
+    python,
+    target,
+)
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.findings import Finding
+from ascend_provision.stack.target import Target
+from ascend_provision.stack.versions import FrameworkVersion
+
+__all__ = ["judge_fleet", "judge_host", "judge_target"]
+
+
+def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = None) -> tuple[Finding, ...]:
+    """Everything that can be said about one host. `target_python`: the oldest Python the ansible-core here manages."""
+    return (
+        *chips.judge(facts),
+        *pairing.judge(facts),
+        *pending.judge(facts),
+        *hccn.judge(facts),
+        *env.judge(facts),
+        *holders.judge(facts),
+        *leftovers.judge(facts),
+        *prerequisites.judge(facts),
+        *python.judge(facts, target_python),
+    )
+
+
+def judge_fleet(facts: Sequence[HostFacts]) -> tuple[Finding, ...]:
+    """Differences between the hosts; a finding's host is empty, the odd ones are named in what was observed."""
+    return tuple(fleet.judge(facts))
+
+
+def judge_target(
+    facts: HostFacts,
+    wanted: Target,
+    *,
+    chips_before: int | None = None,
+    boot_id_before: str | None = None,
+    kernel: str | None = None,
+) -> tuple[Finding, ...]:
+    """Level 1 of a verification: running == target, and the host has rebooted with all its chips."""
+    return tuple(target.judge(facts, wanted, chips_before=chips_before, boot_id_before=boot_id_before, kernel=kernel))

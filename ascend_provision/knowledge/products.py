@@ -19,9 +19,9 @@ NicRule = Literal["four-subnets", "one-subnet", "dies-differ", "none"]
 class Product(rows.Row):
     """One product line as its PCI functions show it.
 
-    `chip` is the token of package names, `names` what npu-smi prints, `chips` the counts it is sold with,
-    `ranks` the HCCL world sizes of one host, `nic` the rule its NPU addresses follow, `idle_hbm_mb` what an idle chip
-    already uses at most (MiB), `example` a line `lspci -nn` could print.
+    `chip` is the token of package names and `package_tokens` all its spellings (lower case); `names` is what npu-smi
+    prints; `chips` the counts it is sold with; `ranks` the HCCL world sizes of one host; `nic` the rule its NPU
+    addresses follow; `idle_hbm_mb` what an idle chip already uses at most (MiB); `example` a line of `lspci -nn`.
     """
 
     id: str
@@ -29,6 +29,7 @@ class Product(rows.Row):
     family: Literal["A1", "A2", "A3", "310P", "310B", "310"]
     chip: str
     device: str
+    package_tokens: tuple[str, ...]
     subsystems: tuple[str, ...]
     names: tuple[str, ...]
     chips: tuple[int, ...]
@@ -42,6 +43,12 @@ class Product(rows.Row):
 def known() -> tuple[Product, ...]:
     """Every product, as data/products.yaml lists them."""
     return rows.table("products", "products", Product)
+
+
+@functools.cache
+def hbm_slack_mb() -> int:
+    """HBM beyond the idle figure that is not yet called held, MiB."""
+    return int(rows.section("products", "hbm_slack_mb"))
 
 
 def npus(pci: Sequence[PciNpu]) -> tuple[PciNpu, ...]:

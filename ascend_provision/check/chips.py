@@ -1,0 +1,124 @@
+"""Are all chips there, healthy, of one kind, and free when nobody works on them?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ascend_provision.check import finding
+from ascend_provision.check.reading import no_driver, product, several
+from ascend_provision.knowledge import products
+from ascend_provision.stack.facts import Chip, HostFacts
+from ascend_provision.stack.findings import Finding
+from ascend_provision.stack.model import Unknown
+
+_REFUSALS = ("-8005", "-8020")
+
+
+def judge(facts: HostFacts) -> Iterator[Finding]:
+    """The chip rules; what npu-smi cannot tell without a driver is skipped."""
+    yield _product(facts)
+    if no_driver(facts):
+        yield finding.skip("chips.access", facts.host, "no driver is installed")
+        return
+    yield _access(facts)
+    if isinstance(facts.chips, Unknown):
+        yield finding.unknown("chips.health", facts.host, facts.chips)
+        yield finding.unknown("chips.count", facts.host, facts.chips)
+        return
+    yield _health(facts.host, facts.chips)
+    yield _count(facts, facts.chips)
+    yield _name(facts, facts.chips)
+    yield _idle_memory(facts, facts.chips)
+
+
+def _product(facts: HostFacts) -> Finding:
+    key, host = "chips.product", facts.host
+    if isinstance(facts.pci, Unknown):
+        return finding.unknown(key, host, facts.pci)
+    found, count = products.identify(facts.pci), len(products.npus(facts.pci))
+    if found is None:
+        ids = sorted({function.device for function in facts.pci})
+        seen = f"PCI devices of vendor 19e5: {', '.join(ids)}" if ids else "no PCI device of vendor 19e5"
+        return finding.unknown(key, host, f"no known NPU product: {seen}")
+    sold = ", ".join(map(str, found.chips))
+    if count not in found.chips:
+        return finding.warn(key, host, f"{count} NPUs on the PCI bus", expected=f"{sold} ({found.title})")
+    return finding.ok(key, host, f"{count} NPUs: {found.title}", expected=sold)
+
+
+def _access(facts: HostFacts) -> Finding:
+    key, host = "chips.access", facts.host
+    if not isinstance(facts.chips, Unknown):
+        return finding.ok(key, host, f"{len(facts.chips)} chips answer")
+    why = facts.chips.unknown
+    if any(code in why for code in _REFUSALS):
+        return finding.fail(key, host, why, expected="npu-smi lists the chips", action=facts.chips.settle)
+    return finding.unknown(key, host, facts.chips)
+
+
+def _health(host: str, chips: tuple[Chip, ...]) -> Finding:
+    bad = [f"NPU {chip.npu_id} chip {chip.chip_id} ({chip.bus}) {chip.health}" for chip in chips if chip.health != "OK"]
+    if not chips:
+        return finding.unknown("chips.health", host, "npu-smi lists no chip")
+    if any(chip.health.upper() != "UNKNOWN" for chip in chips if chip.health != "OK"):
+        return finding.fail("chips.health", host, several(bad), expected=f"OK on {len(chips)} chips")
+    if bad:
+        return finding.unknown("chips.health", host, several(bad), expected=f"OK on {len(chips)} chips")
+    return finding.ok("chips.health", host, f"OK on {len(chips)} chips")
+
+
+def _count(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
+    """A PCI function has at least one chip (cards of two chips have two), so fewer chips than functions is a loss."""
+    key, host = "chips.count", facts.host
+    if isinstance(facts.pci, Unknown):
+        return finding.unknown(key, host, facts.pci)
+    functions = products.npus(facts.pci)
+    if len(chips) >= len(functions):
+        return finding.ok(key, host, f"{len(chips)} chips for {len(functions)} PCI functions")
+    seen = {_bus(chip.bus) for chip in chips}
+    lost = [function.bus for function in functions if _bus(function.bus) not in seen]
+    evidence = f"on the bus without a chip: {several(lost)}" if lost else ""
+    return finding.fail(key, host, f"{len(chips)} chips", expected=f"{len(functions)} (lspci)", evidence=evidence)
+
+
+def _bus(text: str) -> str:
+    """`0000:61:00.0` and `61:00.0` are the same place."""
+    return text.lower().split(":", 1)[1] if text.count(":") > 1 else text.lower()
+
+
+def _name(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
+    key, host, found = "chips.name", facts.host, product(facts)
+    names = sorted({chip.name for chip in chips})
+    if found is None or not names:
+        return finding.skip(key, host, "the product or the chips are not known")
+    foreign = [name for name in names if name not in found.names]
+    expected = f"{', '.join(found.names)} ({found.family})"
+    if not foreign:
+        return finding.ok(key, host, ", ".join(names), expected=expected)
+    if any(products.family_of_name(name) for name in foreign):
+        return finding.warn(key, host, ", ".join(names), expected=expected)
+    return finding.unknown(key, host, f"chip name {', '.join(foreign)} is not in any list", expected=expected)
+
+
+def _idle_memory(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
+    key, host, found = "chips.idle-memory", facts.host, product(facts)
+    if found is None or found.idle_hbm_mb is None:
+        return finding.skip(key, host, "no idle figure is published for this product")
+    for value in (facts.card_processes, facts.holders):
+        if isinstance(value, Unknown):
+            return finding.unknown(key, host, value)
+    busy: Counter[tuple[int, int]] = Counter()
+    if not isinstance(facts.card_processes, Unknown):
+        busy.update((process.npu_id, process.chip_id) for process in facts.card_processes)
+    if facts.holders and not isinstance(facts.holders, Unknown):
+        return finding.skip(key, host, "processes hold the cards")
+    limit = found.idle_hbm_mb + products.hbm_slack_mb()
+    held = [
+        f"NPU {chip.npu_id} chip {chip.chip_id} {chip.hbm_used_mb} MB"
+        for chip in chips
+        if chip.hbm_used_mb is not None and chip.hbm_used_mb > limit and (chip.npu_id, chip.chip_id) not in busy
+    ]
+    if held:
+        return finding.warn(key, host, several(held), expected=f"at most {limit} MB HBM without a process")
+    return finding.ok(key, host, f"idle chips use at most {limit} MB HBM")

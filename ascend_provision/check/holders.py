@@ -1,0 +1,72 @@
+"""Who has the cards: processes, ghosts that only npu-smi sees, and services that a finished run still holds back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascend_provision.check import finding
+from ascend_provision.check.reading import several
+from ascend_provision.knowledge import services
+from ascend_provision.stack.facts import Holder, HostFacts
+from ascend_provision.stack.findings import Finding
+from ascend_provision.stack.model import Unknown
+
+
+def judge(facts: HostFacts) -> Iterator[Finding]:
+    """The holders by name, and what does not add up about them."""
+    yield _processes(facts)
+    yield _unexplained(facts)
+    yield from _held_back(facts)
+
+
+def _processes(facts: HostFacts) -> Finding:
+    key, host = "holders.processes", facts.host
+    if isinstance(facts.holders, Unknown):
+        return finding.unknown(key, host, facts.holders)
+    if not facts.holders:
+        return finding.ok(key, host, "no process has a card open")
+    return finding.warn(key, host, several([describe(holder) for holder in facts.holders], 4))
+
+
+def describe(holder: Holder) -> str:
+    """`pid 4242 python (alice) in container 8f3a on davinci0, davinci1`."""
+    where = ", ".join(device.rsplit("/", 1)[-1] for device in holder.devices)
+    home = f" in container {holder.container[:12]}" if holder.container else ""
+    known = services.find(holder.unit) if holder.unit else None
+    unit = f" of {holder.unit}" + (f" ({known.what})" if known else "") if holder.unit else ""
+    return f"pid {holder.pid} {holder.command} ({holder.user or holder.uid}){unit}{home} on {where}"
+
+
+def _unexplained(facts: HostFacts) -> Finding:
+    key, host = "holders.unexplained", facts.host
+    if isinstance(facts.card_processes, Unknown):
+        return finding.unknown(key, host, facts.card_processes)
+    if not facts.card_processes:
+        return finding.ok(key, host, "npu-smi names no process")
+    if isinstance(facts.holders, Unknown):
+        return finding.unknown(key, host, facts.holders)
+    pids = {holder.pid for holder in facts.holders}
+    ghosts = [item for item in facts.card_processes if item.pid not in pids]
+    if not ghosts:
+        return finding.ok(key, host, f"{len(facts.card_processes)} processes, all seen on the host")
+    seen = [f"pid {item.pid} {item.name or '(no name)'} on NPU {item.npu_id}, {item.memory_mb} MB" for item in ghosts]
+    return finding.warn(key, host, several(seen, 4), expected="the same pids in the host's process list")
+
+
+def _held_back(facts: HostFacts) -> Iterator[Finding]:
+    key, host = "holders.held-back", facts.host
+    if (
+        isinstance(facts.record, Unknown)
+        or isinstance(facts.services, Unknown)
+        or isinstance(facts.containers, Unknown)
+    ):
+        return
+    held = [item.unit for item in facts.services if item.held]
+    held += [f"container {item.name}" for item in facts.containers if item.held]
+    if not held:
+        return
+    expires, now = facts.record.lease_expires_at, facts.boot.now
+    if expires is not None and not isinstance(now, Unknown) and expires > now:
+        yield finding.skip(key, host, f"run {facts.record.lease_run} is at work and holds {several(held)}")
+    else:
+        yield finding.fail(key, host, several(held), expected="started again after the run")

@@ -1,0 +1,89 @@
+"""What is not finished: a reboot, an install, flashed firmware, another kernel, a run that stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascend_provision.check import finding
+from ascend_provision.check.reading import no_driver, reboot_pending
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.findings import Finding
+from ascend_provision.stack.model import Unknown
+
+
+def judge(facts: HostFacts) -> Iterator[Finding]:
+    """Everything that makes today's measurements provisional."""
+    yield _reboot(facts)
+    yield _install(facts)
+    yield _firmware(facts)
+    yield _kernel(facts)
+    yield from _run(facts)
+
+
+def _reboot(facts: HostFacts) -> Finding:
+    key, host, log = "pending.reboot", facts.host, facts.install_log
+    if isinstance(log, Unknown):
+        return finding.unknown(key, host, log)
+    pending = reboot_pending(facts)
+    if pending is None:
+        return finding.unknown(key, host, "the time of the last boot could not be read")
+    if pending and log is not None:
+        return finding.warn(key, host, "the install log is newer than the boot", evidence=log.last_line)
+    return finding.ok(key, host, "nothing was installed since the boot")
+
+
+def _install(facts: HostFacts) -> Finding:
+    key, host, log = "pending.install", facts.host, facts.install_log
+    if isinstance(log, Unknown):
+        return finding.unknown(key, host, log)
+    if log is not None and log.unfinished:
+        return finding.fail(key, host, "the install log stops in the middle", evidence=log.last_line)
+    return finding.ok(key, host, "the install log ends properly" if log else "there is no install log")
+
+
+def _firmware(facts: HostFacts) -> Finding:
+    key, host, waiting = "pending.firmware", facts.host, facts.firmware.pending
+    if no_driver(facts):
+        return finding.skip(key, host, "no driver is installed to ask the chips")
+    if isinstance(waiting, Unknown):
+        return finding.unknown(key, host, waiting)
+    if waiting:
+        return finding.fail(key, host, "flashed firmware waits for a restart of the chips", expected="idle")
+    return finding.ok(key, host, "no firmware waits")
+
+
+def _kernel(facts: HostFacts) -> Finding:
+    key, host, kernel = "pending.kernel", facts.host, facts.kernel
+    for value in (kernel.running, kernel.next_boot):
+        if isinstance(value, Unknown):
+            return finding.unknown(key, host, value)
+    if facts.driver.built_for_kernel is False and not no_driver(facts):
+        return finding.fail(
+            key,
+            host,
+            f"the driver's modules are not built for {kernel.running}",
+            expected=f"modules for {kernel.running}",
+        )
+    if kernel.next_boot != kernel.running:
+        return finding.warn(key, host, f"next boot {kernel.next_boot}", expected=f"{kernel.running} (running)")
+    return finding.ok(key, host, f"{kernel.running}, also at the next boot")
+
+
+def _run(facts: HostFacts) -> Iterator[Finding]:
+    host, record = facts.host, facts.record
+    if isinstance(record, Unknown):
+        yield finding.unknown("pending.run", host, record)
+        return
+    if record.quarantined:
+        yield finding.warn("pending.quarantine", host, record.quarantined)
+    if record.step_state != "started":
+        yield finding.ok("pending.run", host, "no step was left in the middle")
+        return
+    observed = f"run {record.run} started {record.step}"
+    expires, now = record.lease_expires_at, facts.boot.now
+    if expires is not None and isinstance(now, Unknown):
+        yield finding.unknown("pending.run", host, now)
+    elif expires is not None and not isinstance(now, Unknown) and expires > now:
+        yield finding.skip("pending.run", host, f"{observed} and is at work ({record.lease_holder})")
+    else:
+        yield finding.warn("pending.run", host, f"{observed}; nobody holds its lease")

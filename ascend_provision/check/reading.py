@@ -1,0 +1,44 @@
+"""Small readings of facts that several rules share: is there a driver, which chip is it, which toolkits are there."""
+
+from __future__ import annotations
+
+from ascend_provision.knowledge import products
+from ascend_provision.knowledge.products import Product
+from ascend_provision.stack.facts import CannInstall, HostFacts
+from ascend_provision.stack.model import Unknown
+
+SUITE_PARTS = frozenset({"toolkit", "nnae", "nnrt"})
+KERNEL_PARTS = frozenset({"kernels", "ops"})
+
+
+def product(facts: HostFacts) -> Product | None:
+    """The host's product by its PCI ids; None when they could not be read or name none."""
+    return None if isinstance(facts.pci, Unknown) else products.identify(facts.pci)
+
+
+def no_driver(facts: HostFacts) -> bool:
+    """The driver is known not to be installed (unknown is not that)."""
+    return facts.driver.file is None
+
+
+def reboot_pending(facts: HostFacts) -> bool | None:
+    """Was something installed after the boot? None when the log or a clock could not be read."""
+    log, booted = facts.install_log, facts.boot.booted_at
+    if log is None:
+        return False
+    if isinstance(log, Unknown) or isinstance(booted, Unknown):
+        return None
+    return log.modified_at > booted
+
+
+def suites(facts: HostFacts) -> tuple[CannInstall, ...]:
+    """The installed CANN runtimes: toolkit, or the smaller nnae and nnrt."""
+    if isinstance(facts.cann, Unknown):
+        return ()
+    return tuple(item for item in facts.cann if item.part in SUITE_PARTS)
+
+
+def several(items: list[str], limit: int = 6) -> str:
+    """`a, b, c and 5 more`: short enough for a line."""
+    shown = ", ".join(items[:limit])
+    return f"{shown} and {len(items) - limit} more" if len(items) > limit else shown
