@@ -19,7 +19,7 @@ pick_build() {
             lacking=$tool
         fi
     done
-    if [ ! -d "$R/lib/modules/$KERNEL/build" ]; then
+    if ! has_headers; then
         log "[WARNING]/lib/modules/$KERNEL/build: No such file or directory"
         lacking=headers
     fi
@@ -28,6 +28,11 @@ pick_build() {
     log "[ERROR]current kernel primary version($KERNEL) is different from the driver($(first_word "$PREBUILT_KERNELS"))."
     settle_etc
     install_failed "Drv_dkms_env_check failed"
+}
+
+# The link to the headers is absolute, so below a test root it has to be followed there.
+has_headers() {
+    headers=$(readlink "$R/lib/modules/$KERNEL/build") && [ -d "$R$headers" ]
 }
 
 first_word() { printf '%s\n' "${1%% *}"; }

@@ -55,7 +55,6 @@ install_driver() {
     pause 5
     write_davinci_conf
     progress 40
-    if hits_component installer-exits-1 driver; then install_failed "Driver_ko_install failed"; fi
     install_modules
     pause 40
     run_environment
@@ -103,6 +102,11 @@ check_user
 check_path
 check_space
 case $TYPE in docker | devel) ;; *) check_tools ;; esac
+# Documented: a check that fails before the old driver is touched.
+if exits_1 driver; then
+    fail "${RED}Device_images_crl_check failed, details in : /var/log/ascend_seclog/ascend_install.log $PLAIN" \
+        "new device crl check failed, stop upgrade"
+fi
 
 word=installed
 if [ -n "$(recorded Driver_Install_Path_Param)" ]; then

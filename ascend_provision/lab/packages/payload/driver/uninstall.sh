@@ -31,9 +31,6 @@ done
 take_lock || fail "ERR_NO:0x0094;ERR_DES:There is already a process being executed,please do not execute multiple tasks at the same time"
 [ -n "$(recorded Driver_Install_Path_Param)" ] ||
     fail "ERR_NO:0x0080;ERR_DES:Driver package is not installed on this device, uninstall failed"
-if hits_component installer-exits-1 driver-uninstall; then
-    fail "ERR_NO:0x0090;ERR_DES:uninstall driver failed, details in : /var/log/ascend_seclog/ascend_install.log"
-fi
 cd /
 remove_driver
 forget_driver

@@ -25,10 +25,6 @@ write_flash() {
     component_listing before
     progress 0
     pause 40
-    if hits_component installer-exits-1 firmware; then
-        log "[ERROR]firmware upgrade failed"
-        fail "${RED}Firmware upgrade failed, details in : /var/log/ascend_seclog/ascend_install.log $PLAIN" "firmware upgrade failed"
-    fi
     progress 90
     pause 60
     awk -v new="$VERSION" -v drivers="${COMPATIBLE_DRIVERS:--}" -v chips=" $(printf '%s' "$chips" | tr '\n' ' ') " '

@@ -92,6 +92,10 @@ if [ -n "$old" ] && [ "$QUIET" = n ] && [ "$UPGRADE" = n ]; then
         end_log 0
     fi
 fi
+# Assumed words; like the driver's, this failure comes before anything is changed.
+if exits_1 firmware; then
+    fail "${RED}Firmware upgrade failed, details in : /var/log/ascend_seclog/ascend_install.log $PLAIN" "firmware upgrade failed"
+fi
 [ -z "$recorded_path" ] || remove_firmware
 install_firmware
 word=installed

@@ -34,10 +34,10 @@ fi
 [ -d "$R$BASE/ascend-toolkit/$CANN_VERSION/opp" ] ||
     die "Ascend-cann-toolkit $CANN_VERSION is not installed in $BASE/ascend-toolkit, please install it first."
 check_cann_space
-pause 50
-if hits_component installer-exits-1 kernels; then
+if exits_1 kernels; then
     die "$KERNEL_RUN --devel --quiet --nox11$FOR_ALL install failed"
 fi
+pause 50
 install_kernels
 pause 50
 say INFO "$KERNEL_RUN --devel --quiet --nox11$FOR_ALL install success"

@@ -13,8 +13,8 @@ fi
 # shellcheck disable=SC1091
 . "$R/opt/ascend-lab/lib/modules.sh"
 
-# hits_component NAME COMPONENT: fault NAME is on for COMPONENT (empty value: for all).
-hits_component() { lab_fault "$1" && { [ -z "$FAULT" ] || [ "$FAULT" = "$2" ]; }; }
+# exits_1 COMPONENT: is the fault installer-exits-1 on for it (without a value: the driver)?
+exits_1() { lab_fault installer-exits-1 && [ "${FAULT:-driver}" = "$1" ]; }
 
 # hw KEY: a line of the hardware description, empty where there is none.
 hw() { sed -n "s/^$1=//p" "$LAB_HW/profile" 2>/dev/null | tr -d "'\"" | tail -n 1; }

@@ -78,6 +78,7 @@ if [ -d "$R$HOME_DIR/$ARCH-linux" ] && [ "$TYPE" = install ] && [ "$QUIET" = n ]
     say INFO "$PACKAGE_NAME has been installed in $HOME_DIR, do you want to continue? [y/n]" # assumed
     read -r answer && [ "$answer" = y ] || die "installation stopped"
 fi
+if exits_1 toolkit; then die "$PACKAGE_NAME install failed, details in $LOG_NAME"; fi # assumed words
 say INFO "install start"
 say INFO "The installation path is $BASE."
 if [ "$TYPE" = upgrade ]; then

@@ -13,9 +13,6 @@ home=$(cd "$here/../.." && pwd)
 toolkit=$(dirname "$home")
 say INFO "uninstall start"
 [ -x "$home/cann_uninstall.sh" ] || die "cann_uninstall.sh file not found"
-if hits_component installer-exits-1 toolkit-uninstall; then
-    die "$PACKAGE_NAME uninstall failed, Please refer to the log for more details: $LOG_NAME"
-fi
 pause 30
 sh "$home/cann_uninstall.sh" | tee -a "$LOG_FILE"
 cd /
