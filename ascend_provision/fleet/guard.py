@@ -129,17 +129,17 @@ def last_words(log: str) -> str:
 def explain(answer: Answer, step: str, host: str) -> str:
     """Why the guard did not do it: what failed, on which host, what was seen, and the next command."""
     said = answer.fields
-    again = "`ascend-provision upgrade --resume`"
+    again = "run the same `ascend-provision upgrade` again"
     log = f" Log on the host: {said.get('log_path', '')}."
     texts = {
         "lost": f"lease lost on {host}: {step} was not started. The lease there now: run {said.get('run') or 'none'}, "
         f"held by {said.get('holder') or 'nobody'}, token {said.get('token')}. "
-        f"Look with `ascend-provision lease show`; take it again with {again}.",
+        f"If that run has ended, {again}.",
         "leased": f"{host} is leased by run {said.get('run')} ({said.get('holder') or 'unknown holder'})"
         + (f", whose step {said['busy']} is running" if said.get("busy") else "")
         + ". Wait for that run, or stop it where it was started.",
         "mismatch": f"{step} was not started on {host}: {said.get('path')} has sha256 {said.get('found')}, "
-        f"wanted {said.get('wanted')}. Nothing was changed by it. Stage the package again with {again}.",
+        f"wanted {said.get('wanted')}. Nothing was changed by it. To stage the package anew, {again}.",
         "busy": f"{step} was not started on {host}: {said.get('busy')} of an earlier process is still running there. "
         f"Wait until it has ended, then {again}.",
         "still-running": f"{step} on {host} has passed its time limit and cannot be stopped (a process waits in the "

@@ -91,6 +91,11 @@ hold_lease() { # RUN TOKEN
     read_lease
     [ "$lease_run" = "$1" ] && [ "$lease_token" = "$2" ] && lease_lives || lost
 }
+keep_lease() { # RUN TOKEN: a long step may have outlasted it; its run gets five minutes to come back
+    read_lease
+    [ "$lease_run" = "$1" ] && [ "$lease_token" = "$2" ] || return 0
+    [ "$expires_at" -ge $(($(now) + 300)) ] || put_lease "$1" "$lease_holder" "$2" $(($(now) + 300))
+}
 
 guard_take() { # RUN HOLDER TTL [WAIT]
     plain_name "$1" run
@@ -149,11 +154,13 @@ guard_release() { # RUN TOKEN
     answer answer=released "run=$1" "token=$2" expires_at=0
 }
 
-guard_ended() { # --run R --token N --name STEP --status RC
+guard_ended() { # --run R --token N --name STEP --status RC: like renew, also when a long restart outlasted the lease
     plan=$(value "$GUARD_ROOT/record" plan) && run=$2 token=$4 name=$6
     open_root
     lock
-    hold_lease "$run" "$token"
+    read_lease
+    [ "$lease_run" = "$run" ] && [ "$lease_token" = "$token" ] || lost
+    keep_lease "$run" "$token"
     if [ "$8" = 0 ]; then record 'done' 0; else record failed "$8"; fi
     answer answer=recorded "boot_id=$boot_id"
 }

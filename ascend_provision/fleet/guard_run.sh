@@ -51,10 +51,10 @@ write_job() { # the text that the unit runs: its own status and log reach the di
 #!/bin/sh
 exec </dev/null >>"$steps/$name.log" 2>&1
 echo \$\$ >"$steps/$name.pid"
-members() { # everything the command has left: the unit's processes, or those of this session
-    if [ -n "\${GUARD_UNIT:-}" ]; then
-        group=\$(sed -n 's/^0:://p; s/^[0-9]*:name=systemd://p' /proc/self/cgroup | sort | tail -n 1)
-        cat "/sys/fs/cgroup\$group/cgroup.procs" "/sys/fs/cgroup/systemd\$group/cgroup.procs" 2>/dev/null
+members() { # everything the command has left: the processes of its unit (cgroup v2 or v1), or of this session
+    group=\$(sed -n 's/^0:://p; s/^[0-9]*:name=systemd://p' /proc/self/cgroup | grep -F /ascend-provision- | head -n 1)
+    if [ -n "\$group" ] && [ -n "\${GUARD_UNIT:-}" ]; then
+        cat "/sys/fs/cgroup\$group/cgroup.procs" "/sys/fs/cgroup/systemd\$group/cgroup.procs"
     else
         for stat in /proc/[0-9]*/stat; do
             read -r line <"\$stat" || continue
@@ -120,8 +120,7 @@ await() { # 0: there is a status; 1: still running at the limit; 2: gone without
     while [ ! -f "$steps/$name.rc" ]; do
         if [ $((turns % 10)) = 9 ] && ! alive "$name"; then
             nap 1
-            [ -f "$steps/$name.rc" ] && return 0
-            return 2
+            alive "$name" || { nap 1 && { [ -f "$steps/$name.rc" ] || return 2; }; }
         fi
         [ "$timeout" = 0 ] || [ "$(now)" -lt "$limit_at" ] || return 1
         if [ $turns -lt 30 ]; then nap 0.1; else nap 1; fi
@@ -200,6 +199,7 @@ export ${2%%=*}=$(quoted "${2#*=}")" ;;
         else
             record failed "$rc"
         fi
+        keep_lease "$run" "$token"
     fi
     unlock
     case $ended in 0) word=ran ;; 1) word=still-running ;; *) word=vanished ;; esac

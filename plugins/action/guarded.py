@@ -80,6 +80,6 @@ def ask(action, verb, arguments):
         seen = guard.last_words(f"{said.get('stdout', '')}\n{said.get('stderr', '')}")
         raise AnsibleActionFail(
             f"the guard gave no answer (status {said.get('rc')}): {seen}. "
-            "If the connection was cut, the step goes on; `ascend-provision upgrade --resume` attaches to it."
+            "If the connection was cut, the step goes on; running the same `ascend-provision upgrade` again attaches to it."
         )
     return answer

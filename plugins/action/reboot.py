@@ -32,11 +32,11 @@ echo "state=$state"
 
 NOT_BACK = (
     "{host} has not come back {seconds} s after its restart was asked for ({reason}); {seen}. Look at its console "
-    "through the BMC and power-cycle it if need be; then `ascend-provision upgrade --resume` goes on from there."
+    "through the BMC and power-cycle it if need be; then run the same `ascend-provision upgrade` again: it goes on from there."
 )
 OTHER_KERNEL = (
     "{host} came back on kernel {found}, expected {kernel}: the driver's modules are built for the latter. Make it the "
-    "default in the boot loader, restart the host, then `ascend-provision upgrade --resume`."
+    "default in the boot loader, restart the host, then run the same `ascend-provision upgrade` again."
 )
 
 

@@ -1,13 +1,20 @@
 # Build the toolkit's own hccl_test on this host and run it over all cards. Never judges: its status says nothing.
 # Arguments: CARDS TOOLKIT MPI_HOME MPIRUN MIN MAX FACTOR ITERATIONS WARMUP
 # Status 0: it ran and ended (read the output); 20: it could not be built or started, the last line says why.
+# A vendor's set_env.sh is written for bash.
+[ -n "${BASH_VERSION:-}" ] || ! command -v bash >/dev/null || exec bash "$0" "$@"
 cards=$1 toolkit=$2 mpi=$3 mpirun=$4 min=$5 max=$6 factor=$7 iterations=$8 warmup=$9
 cannot() { echo "error: $*" && exit 20; }
 source_=$toolkit/tools/hccl_test
 [ -f "$source_/Makefile" ] || cannot "$source_/Makefile is not there: this toolkit brought no hccl_test"
 for tool in make g++; do command -v $tool >/dev/null || cannot "$tool is not installed"; done
-[ -d "$mpi" ] || cannot "MPI home $mpi is not a directory"
 command -v "$mpirun" >/dev/null || cannot "$mpirun is not there"
+if [ -z "$mpi" ]; then # beside mpirun, or where a distribution keeps the headers of this MPI
+    program=$(readlink -f "$(command -v "$mpirun")")
+    name=mpich && "$mpirun" --version 2>&1 | grep -qiE 'open.?mpi|open.?rte|prte' && name=openmpi
+    for mpi in "${program%/bin/*}" /usr/lib/*-linux-gnu/$name /usr/lib64/$name; do [ ! -f "$mpi/include/mpi.h" ] || break; done
+fi
+[ -f "$mpi/include/mpi.h" ] || cannot "no include/mpi.h under the MPI home ${mpi:-that belongs to $mpirun}"
 
 # set_env.sh of a toolkit tree lies in it, or one above the version directory; it may read variables that are not set.
 for setter in "$toolkit/set_env.sh" "$toolkit/../set_env.sh" "$toolkit/bin/setenv.bash"; do

@@ -31,7 +31,7 @@ while IFS=$tab read -r id restart; do
 done <"$GUARD_TABLES/containers"
 
 if [ ! -f "$hold/active" ] && [ -s "$hold/units" ]; then
-    printf 'run=%s\nThese units wait for the end of a change of the NPU stack; `ascend-provision upgrade --resume` or the role release starts them.\n' \
+    printf 'run=%s\nThese units wait for the end of a change of the NPU stack; the end of the run or the role release starts them.\n' \
         "$GUARD_RUN" >"$hold/active" && changed=1
 fi
 keep
