@@ -246,7 +246,8 @@ cann() {
             [ -d "$version" ] || continue
             echo "V ${version#"$ROOT"}"
             for script in "$version"/*uninstall*.sh "$version"/*-linux/script/*uninstall*.sh \
-                "$version"/opp_kernel/script/*uninstall*.sh "$version"/script*/*uninstall*.sh; do
+                "$version"/opp_kernel/script/*uninstall*.sh "$version"/script*/*uninstall*.sh "$root"/nnal/nnal_uninstall.sh; do
+                case $script in "$root"/nnal/*) case $version in "$root"/nnal/*) ;; *) continue ;; esac ;; esac
                 [ ! -f "$script" ] || echo "U ${script#"$ROOT"}"
             done
             for dir in "$version"/tools/hccl_test "$version"/*-linux/tools/hccl_test; do
@@ -384,15 +385,15 @@ unit_names() { # names of the field's services, by unit file, and of units that 
     done <"$T/out/holders.groups"
 }
 
-only_ascend_lines() { grep -E '^(C|D|A|V) ' | grep -E '^(C |D /dev/(davinci|devmm|hisi)|A ASCEND_VISIBLE_DEVICES=|V )'; }
-
-containers() { # TOOL
+containers() { # TOOL: "C|id|running|privileged|restart|name|devices", then the cards asked for by variable
     ids=$("$1" ps -aq --no-trunc) || return 1
     [ -n "$ids" ] || return 0
-    # shellcheck disable=SC2086,SC2016 # one id a word; a Go template and no shell variable
-    "$1" inspect --format '{{"C "}}{{.Id}} {{.State.Running}} {{.HostConfig.Privileged}} {{.HostConfig.RestartPolicy.Name}} {{.Name}}{{range .HostConfig.Devices}}
-{{"D "}}{{.PathOnHost}}{{end}}{{range .Config.Env}}
-{{"A "}}{{.}}{{end}}' $ids | only_ascend_lines
+    # shellcheck disable=SC2086 # one id a word
+    "$1" inspect --format 'C|{{.Id}}|{{.State.Running}}|{{.HostConfig.Privileged}}|{{.HostConfig.RestartPolicy.Name}}|{{.Name}}|{{range .HostConfig.Devices}}{{.PathOnHost}} {{end}}' $ids
+    # shellcheck disable=SC2086
+    "$1" inspect --format 'E|{{.Id}}
+{{range .Config.Env}}{{println .}}{{end}}' $ids 2>/dev/null | grep -E '^(E\||ASCEND_VISIBLE_DEVICES=)'
+    return 0
 }
 
 env_files() {
@@ -428,29 +429,51 @@ with_kept() { # COMMAND...: with the kept files as further arguments
     "$@"
 }
 
-leftovers() {
-    dkms="$ROOT/var/lib/dkms/davinci_ascend"
-    [ ! -e "$dkms" ] || echo "exists ${dkms#"$ROOT"}"
-    for part in driver firmware; do
-        [ ! -d "$ROOT$INSTALL_PATH/$part" ] || echo "directory $INSTALL_PATH/$part"
+empty() { # DIRECTORY
+    for entry in "$1"/* "$1"/.[!.]*; do
+        if [ -e "$entry" ] || [ -L "$entry" ]; then return 1; fi
     done
-    for file in /lib/davinci.conf /root/ascend_check /var/log/npu /var/log/ascend_seclog /etc/ascend_filelist.info; do
-        [ ! -e "$ROOT$file" ] || echo "exists $file"
-    done
-    for file in "$ROOT"/etc/logrotate.d/*scend* "$ROOT"/etc/logrotate.d/*HiAi* "$ROOT"/etc/logrotate.d/*npu*; do
+}
+
+leftovers() { # places where something may be left; evidence/leftovers.py says what is left
+    for file in "$ROOT"/var/lib/dkms/davinci_ascend "$ROOT"/usr/src/davinci_ascend-* "$ROOT"/root/ascend_check \
+        "$ROOT"/var/log/npu "$ROOT"/var/log/ascend_seclog "$ROOT"/tmp/selfgz[0-9]* "$ROOT"/etc/logrotate.d/*scend* \
+        "$ROOT"/etc/logrotate.d/*HiAi* "$ROOT"/etc/logrotate.d/*npu*; do
         if [ -e "$file" ] && plain "$file"; then echo "exists ${file#"$ROOT"}"; fi
     done
+    for dir in "$ROOT/etc/Ascend" "$ROOT$INSTALL_PATH"/* "$ROOT$INSTALL_PATH"/*/*; do
+        if [ -d "$dir" ] && [ ! -L "$dir" ] && plain "$dir" && empty "$dir"; then echo "empty ${dir#"$ROOT"}"; fi
+    done
     set --
-    for file in "$ROOT"/usr/local/bin/* "$ROOT"/usr/local/sbin/*; do
+    for file in "$ROOT$INSTALL_PATH"/* "$ROOT$INSTALL_PATH"/*/* "$ROOT"/usr/local/bin/* "$ROOT"/usr/local/sbin/* "$ROOT"/usr/bin/*; do
         if [ -L "$file" ] && [ ! -e "$file" ] && plain "$file"; then set -- "$@" "$file"; fi
     done
-    [ $# -eq 0 ] || ls -ld "$@" | sed 's/^/dangling /'
+    for file in "$@"; do echo "dangling ${file#"$ROOT"} -> $(readlink "$file")"; done
     return 0
+}
+
+env_sources() { # set_env.sh files that a shell file reads and that are gone
+    owner=
+    while read -r kind rest; do
+        [ "$kind" != F ] || owner=$rest
+        case $kind$rest in *set_env.sh*) ;; *) continue ;; esac
+        path="$kind $rest"
+        path=${path%%set_env.sh*}set_env.sh
+        path=${path##*[ \"\'=;]}
+        case $path in /*) [ -e "$ROOT$path" ] || echo "gone $owner $path" ;; esac
+    done <"$T/out/env.files"
+}
+
+install_log() { # what began, what ended, what failed; " line" each, and "L" with the last line of the file
+    tail -n 3000 "$1" | awk '
+        /Start time|End time|irmware.*success|ERROR/ { kept[++count] = $0 }
+        { last = $0 }
+        END { for (i = count > 60 ? count - 59 : 1; i <= count; i++) print " " kept[i]; print "L " last }'
 }
 
 rank_tables() {
     set --
-    for file in "$ROOT"/etc/*rank_table*.json "$ROOT"/etc/hccl*.json "$ROOT"/root/*rank_table*.json "$ROOT"/root/hccl*.json \
+    for file in "$ROOT"/user/serverid/devindex/config/hccl.json "$ROOT"/etc/*rank_table*.json "$ROOT"/etc/hccl*.json "$ROOT"/root/*rank_table*.json "$ROOT"/root/hccl*.json \
         "$ROOT"/home/*/*rank_table*.json "$ROOT"/home/*/hccl*.json; do
         if [ -f "$file" ] && [ -r "$file" ] && plain "$file" && [ $# -lt 8 ]; then set -- "$@" "$file"; fi
     done
@@ -492,6 +515,7 @@ chain_stack() {
 
 chain_env() {
     gather env.files 10 env_files
+    gather env.sources 5 env_sources
     kept_paths >"$T/kept"
     if [ ! -s "$T/kept" ]; then
         missing kept.stat kept.sha256
@@ -500,7 +524,7 @@ chain_env() {
         if have sha256sum; then call kept.sha256 10 with_kept sha256sum; else missing kept.sha256; fi
     fi
     log=$ROOT/var/log/ascend_seclog/ascend_install.log
-    if [ -f "$log" ]; then call install.log 5 tail -n 40 "$log"; else missing install.log; fi
+    if [ -f "$log" ]; then call install.log 5 install_log "$log"; else missing install.log; fi
     gather rank.tables 10 rank_tables
 }
 
@@ -779,7 +803,7 @@ probe() {
     start stack driver.version firmware.version cann leftovers
     start host host os-release install-info cann.record hccn.conf own.lease own.token own.record own.quarantined own.smoke \
         own.units own.containers own.state pci tools boot.loader
-    start env env.files kept.stat kept.sha256 install.log rank.tables
+    start env env.files env.sources kept.stat kept.sha256 install.log rank.tables
     start users getent.passwd getent.group
     start pythons pythons
     start mpi mpi.places mpirun

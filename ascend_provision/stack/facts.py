@@ -250,10 +250,17 @@ class HostRecord(Noun):
     backups: tuple[str, ...] = ()
     smoke_passed: tuple[str, ...] = ()
     quarantined: str | None = None
+    holding: bool = False
+    held_units: tuple[str, ...] = ()
+    held_containers: tuple[str, ...] = ()
 
 
 class HostFacts(Noun):
-    """Everything known about one host."""
+    """Everything known about one host.
+
+    `mpi` is the path of mpirun, `mpi_home` the directory with its `include/mpi.h` (None: nothing can be built), and
+    `mpi_name` what it calls itself. `secure_boot` is None on a host without EFI; `in_container` the runtime's name.
+    """
 
     host: str
     hostname: str | Unknown
@@ -283,5 +290,9 @@ class HostFacts(Noun):
     leftovers: tuple[Leftover, ...] | Unknown
     install_log: InstallLog | Unknown | None
     record: HostRecord | Unknown
+    mpi_home: str | Unknown | None = Unknown(unknown="not read")
+    mpi_name: str | Unknown | None = Unknown(unknown="not read")
+    secure_boot: bool | Unknown | None = Unknown(unknown="not read")
+    in_container: str | Unknown | None = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from packaging.version import InvalidVersion
 from packaging.version import Version as Pep440
 from pydantic import GetCoreSchemaHandler
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, PydanticSerializationUnexpectedValue, core_schema
 from typing_extensions import Self
 
 _Key = tuple[tuple[int, ...], ...]
@@ -79,9 +79,18 @@ class Version:
     def __get_pydantic_core_schema__(cls, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(
             cls._validate,
-            serialization=core_schema.plain_serializer_function_ser_schema(str, return_schema=core_schema.str_schema()),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                cls._serialize, return_schema=core_schema.str_schema()
+            ),
             json_schema_input_schema=core_schema.str_schema(),
         )
+
+    @classmethod
+    def _serialize(cls, value: object) -> str:
+        """Only a version of this kind: in a union (`HdkVersion | Unknown`) the other members have their own form."""
+        if not isinstance(value, cls):
+            raise PydanticSerializationUnexpectedValue(f"{value!r} is not a {cls.kind} version")
+        return str(value)
 
     @classmethod
     def _validate(cls, value: object) -> Self:

@@ -39,7 +39,9 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         record = wire.parse(host, text)
         if not record.sections:
             said = (str(answer.get("stderr", "")).strip() or text.strip() or "nothing").splitlines()[-1]
-            raise AnsibleActionFail(f"the probe brought nothing back from {host}: rc {answer.get('rc')}, it said: {said}")
+            raise AnsibleActionFail(
+                f"the probe brought nothing back from {host}: rc {answer.get('rc')}, it said: {said}"
+            )
         path = _file(Path(arguments["evidence_dir"]), host, text)
         probe = {"complete": record.complete, "seconds": wire.seconds(text), "hung": list(wire.hung(record))}
         result.update(changed=False, probe={**probe, "sections": len(record.sections), "path": str(path)})

@@ -1,0 +1,84 @@
+"""Containers of docker and podman, from `inspect --format`.
+
+    C|ID|RUNNING|PRIVILEGED|RESTART-POLICY|/NAME|DEVICE DEVICE …      one line each
+    E|ID, then ASCEND_VISIBLE_DEVICES=… where the container has it
+
+Sources: docker inspect reference; the Ascend container runtime's guide for ASCEND_VISIBLE_DEVICES.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ascend_provision.evidence.reading import Reading, absent, lines, silence
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.facts import Container, Holder
+from ascend_provision.stack.model import Unknown
+
+_ROW = re.compile(r"C\|([0-9a-f]{12,64})\|(true|false)\|(true|false)\|([a-z-]*)\|/?([^|]*)\|(.*)")
+_GONE = re.compile(r"Error.*: No such (object|container): ")
+_NODE = re.compile(r"/dev/(davinci|devmm_svm|hisi_hdc)\w*")
+_VARIABLE = "ASCEND_VISIBLE_DEVICES="
+
+
+def parse(
+    evidences: tuple[Evidence, ...], holders: tuple[Holder, ...] | Unknown
+) -> Reading[tuple[Container, ...] | Unknown]:
+    """Containers of every runtime that is installed, by name; one that cannot be asked makes them all unknown."""
+    found: list[Container] = []
+    for evidence in evidences:
+        if absent(evidence):
+            continue
+        if (why := silence(evidence)) is not None:
+            return Reading(why)
+        reading = _runtime(evidence, holders)
+        if isinstance(reading.facts, Unknown):
+            return reading
+        found += reading.facts
+    return Reading(tuple(sorted(found, key=lambda box: (box.name, box.id))))
+
+
+def _runtime(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Reading[tuple[Container, ...] | Unknown]:
+    visible: dict[str, tuple[str, ...]] = {}
+    rows: list[re.Match[str]] = []
+    unread: list[str] = []
+    asked = ""
+    for line in lines(evidence.text):
+        if row := _ROW.fullmatch(line.rstrip()):
+            rows.append(row)
+        elif line.startswith("E|"):
+            asked = line[2:].strip()
+        elif line.startswith(_VARIABLE) and asked:
+            visible[asked] = cards(line.removeprefix(_VARIABLE).strip())
+        elif not _GONE.match(line):
+            unread.append(line)
+    if unread:
+        return Reading(Unknown(unknown=f"{evidence.name}: not understood: {unread[0][:160]}"), unread=tuple(unread))
+    holding = [] if isinstance(holders, Unknown) else [holder.container for holder in holders if holder.container]
+    return Reading(
+        tuple(
+            Container(
+                id=row[1],
+                name=row[5].strip(),
+                running=row[2] == "true",
+                restart=row[4],
+                devices=tuple(sorted({*_nodes(row[6]), *visible.get(row[1], ())})),
+                held=any(item.startswith(row[1]) for item in holding),
+            )
+            for row in rows
+        )
+    )
+
+
+def cards(value: str) -> tuple[str, ...]:
+    """`0,2-3` -> /dev/davinci0, 2 and 3. Names of another form (`npu-910b-0`, `void`) give none."""
+    found: set[int] = set()
+    for part in value.split(","):
+        first, dash, last = part.strip().partition("-")
+        if first.isdigit() and (last.isdigit() if dash else True) and len(first) < 4 and len(last) < 4:
+            found |= set(range(int(first), int(last or first) + 1))
+    return tuple(f"/dev/davinci{card}" for card in sorted(found))
+
+
+def _nodes(text: str) -> list[str]:
+    return [word for word in text.split() if _NODE.fullmatch(word)]

@@ -1,0 +1,153 @@
+"""`read`: one host's evidence as `HostFacts`. Each format has its own reader; here they are only put together."""
+
+from __future__ import annotations
+
+from ascend_provision.evidence import (
+    boot_loader,
+    cann,
+    containers,
+    disks,
+    env_files,
+    hccn,
+    hdk,
+    holders,
+    host,
+    host_record,
+    install_info,
+    install_log,
+    kept_files,
+    leftovers,
+    modules,
+    mpi,
+    npu_smi,
+    npu_smi_board,
+    pci,
+    python_envs,
+    services,
+    tools,
+    upgrade_tool,
+    users,
+    version_info,
+    wire,
+)
+from ascend_provision.evidence.reading import Reading, T, one_per_shape
+from ascend_provision.stack.evidence import Evidence, ProbeRecord
+from ascend_provision.stack.facts import Chip, HostFacts, KernelFacts
+from ascend_provision.stack.model import Unknown
+
+_MOST_UNREAD = 50
+
+
+def read(record: ProbeRecord) -> HostFacts:
+    """Never raises. What the evidence does not say is `Unknown` with the reason, also for a record that was cut."""
+    unread: list[str] = [] if record.complete else ["the probe's answer is not complete"]
+
+    def take(name: str, reading: Reading[T]) -> T:
+        unread.extend(f"{name}: {line}" for line in reading.unread)
+        return reading.facts
+
+    section = record.get
+    me = take("host", host.parse(section("host")))
+    smi = take("npu-smi info", npu_smi.parse(section("npu-smi.info")))
+    boards = take("npu-smi board", npu_smi_board.parse_all(_family(record, "npu-smi.board."), section("npu-smi.list")))
+    info = take("ascend_install.info", install_info.parse(section("install-info")))
+    driver_file = take("driver/version.info", version_info.parse_driver(section("driver.version")))
+    firmware_file = take("firmware/version.info", version_info.parse_firmware(section("firmware.version")))
+    loaded = take("lsmod", modules.parse(section("lsmod")))
+    next_boot = take("boot loader", boot_loader.parse(section("boot.loader"), section("grubby")))
+    coming = me.kernel if isinstance(next_boot, Unknown) else next_boot
+    flash = hdk.Flash(
+        versions=take("upgrade-tool", upgrade_tool.parse_versions(section("upgrade-tool.version"))),
+        boards=boards,
+        waiting=take("upgrade-tool", upgrade_tool.parse_status(section("upgrade-tool.status"))),
+    )
+    states = kept_files.parse_states(section("kept.stat"))
+    log = take("install log", install_log.parse(section("install.log"), states.get(install_log.PATH)))
+    on_disk = take("CANN", cann.parse(section("cann"), section("cann.record")))
+    conf = take("hccn.conf", hccn.parse_conf(section("hccn.conf")))
+    who = take(
+        "holders",
+        holders.parse(
+            section("holders.devices"), section("holders.groups"), section("holders.commands"),
+            section("getent.holders"), me.root,
+        ),
+    )  # fmt: skip
+    owners = leftovers.Installed(
+        driver=_there(driver_file.version),
+        firmware=_there(firmware_file.version),
+        modules=loaded,
+        info=info,
+        cann=on_disk,
+    )
+    left = take("leftovers", leftovers.parse(section("leftovers"), section("env.sources"), owners))
+    tables = take(
+        "rank tables", leftovers.parse_rank_tables(section("rank.tables"), hccn.addresses(section("hccn.conf")))
+    )
+    launcher = take("MPI", mpi.parse(section("mpi.places"), section("mpirun")))
+    listed = take("npu-smi -l", npu_smi_board.parse_list(section("npu-smi.list")))
+    take("npu-smi -m", npu_smi_board.parse_map(section("npu-smi.map")))
+    unread += _disagreement(listed, smi.chips)
+    return HostFacts(
+        host=record.host,
+        hostname=me.hostname,
+        arch=me.arch,
+        os=take("os-release", host.parse_os_release(section("os-release"), me)),
+        kernel=KernelFacts(running=me.kernel, next_boot=next_boot, headers=me.headers),
+        boot=me.boot,
+        pythons=take("pythons", tools.parse_pythons(section("pythons"))),
+        disks=take("df", disks.parse(section("disks"))),
+        users=take("getent", users.parse(section("getent.passwd"), section("getent.group"))),
+        tools=take("tools", tools.parse(section("tools"))),
+        pci=take("pci", pci.parse(section("pci"))),
+        chips=smi.chips,
+        card_processes=smi.processes,
+        boards=boards,
+        driver=hdk.driver(
+            driver_file, info, smi, loaded, modules.built_for(section("modules.files"), section("modinfo"), coming)
+        ),
+        firmware=hdk.firmware(firmware_file, flash, log, me.boot),
+        cann=on_disk if isinstance(on_disk, Unknown) else on_disk.installs,
+        environments=take("environments", python_envs.parse(section("environments"), me.root)),
+        mpi=launcher.mpirun,
+        mpi_home=launcher.home,
+        mpi_name=launcher.name,
+        holders=who,
+        services=take("systemctl", services.parse(section("systemctl"), who)),
+        containers=take("containers", containers.parse((section("docker"), section("podman")), who)),
+        network=take("hccn_tool", hccn.network(conf, _devices(record), section("hccn_tool"))),
+        kept_files=take("kept files", kept_files.parse(section("kept.stat"), section("kept.sha256"))),
+        env_files=take(
+            "env files", env_files.parse(section("env.files"), kept_files.parse_sums(section("kept.sha256")))
+        ),
+        leftovers=left if isinstance(left, Unknown) else (*left, *tables),
+        install_log=log.log,
+        record=host_record.read(record),
+        secure_boot=me.secure_boot,
+        in_container=me.container,
+        unread=one_per_shape(unread)[:_MOST_UNREAD],
+        hung=wire.hung(record),
+    )
+
+
+def _family(record: ProbeRecord, prefix: str) -> list[Evidence]:
+    return [item for name, item in record.sections.items() if name.startswith(prefix)]
+
+
+def _devices(record: ProbeRecord) -> dict[int, tuple[Evidence, Evidence]]:
+    """Device -> what hccn_tool said about its address and its link."""
+    numbers = (name.rpartition(".")[2] for name in record.sections if name.startswith("hccn_tool.ip."))
+    return {
+        int(number): (record.get(f"hccn_tool.ip.{number}"), record.get(f"hccn_tool.link.{number}"))
+        for number in numbers
+        if number.isascii() and number.isdigit()
+    }
+
+
+def _there(version: object) -> bool | None:
+    return None if isinstance(version, Unknown) else version is not None
+
+
+def _disagreement(listed: dict[int, int] | Unknown, chips: tuple[Chip, ...] | Unknown) -> list[str]:
+    if isinstance(listed, Unknown) or isinstance(chips, Unknown) or sum(listed.values()) == len(chips):
+        return []
+    return [f"npu-smi: -l counts {sum(listed.values())} chips, info shows {len(chips)}"]

@@ -1,0 +1,103 @@
+"""The probe's own `host` section and `/etc/os-release`: who this host is, its kernel, when it booted.
+
+`host` has KEY=VALUE lines, `btime SECONDS` of /proc/stat, and process 1's stat line as `pid1=`.
+"""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+
+from ascend_provision.evidence.reading import Reading, either, lines, pairs, silence
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.facts import BootFacts, OsFacts
+from ascend_provision.stack.model import Unknown
+
+_TICKS = 100  # USER_HZ, the unit of /proc/PID/stat's times: proc(5)
+_START_TIME = 19  # its field 22, counted after the name
+
+
+@dataclass(frozen=True)
+class Host:
+    """`root` says that the probe ran as root: only root can see every process's open files."""
+
+    hostname: str | Unknown
+    arch: str | Unknown
+    kernel: str | Unknown
+    headers: bool | Unknown
+    os_release_is_link: bool | Unknown
+    boot: BootFacts
+    root: bool | Unknown
+    container: str | Unknown | None
+    secure_boot: bool | Unknown | None
+
+
+def parse(evidence: Evidence) -> Reading[Host]:
+    """Never raises: a value that is not there is unknown."""
+    if (why := silence(evidence)) is not None:
+        boot = BootFacts(boot_id=why, booted_at=why, now=why)
+        return Reading(Host(why, why, why, why, why, boot, why, why, why))
+    values = pairs(evidence.text)
+    uid = values.get("uid", "")
+    return Reading(
+        Host(
+            hostname=either(values.get("hostname"), "host: no hostname"),
+            arch=either(values.get("machine"), "uname -m printed nothing"),
+            kernel=either(values.get("release"), "uname -r printed nothing"),
+            headers=_yes(values.get("headers")),
+            os_release_is_link=_yes(values.get("os_release_link")),
+            boot=BootFacts(
+                boot_id=either(values.get("boot_id"), "/proc/sys/kernel/random/boot_id was not read"),
+                booted_at=_booted_at(evidence.text, values.get("pid1", "")),
+                now=float(now) if (now := values.get("now", "")).isdigit() else Unknown(unknown="date printed no time"),
+            ),
+            root=uid == "0" if uid.isdigit() else Unknown(unknown="id printed nothing"),
+            container=values.get("container"),
+            secure_boot=_secure_boot(values.get("secure_boot")),
+        )
+    )
+
+
+def parse_os_release(evidence: Evidence, host: Host) -> Reading[OsFacts]:
+    """os-release(5): shell assignments."""
+    if (why := silence(evidence)) is not None:
+        return Reading(OsFacts(id=why, version_id=why, pretty_name=why, os_release_is_link=host.os_release_is_link))
+    values = {key: _unquoted(value) for key, value in pairs(evidence.text).items()}
+    return Reading(
+        OsFacts(
+            id=either(values.get("ID"), "os-release has no ID"),
+            version_id=either(values.get("VERSION_ID"), "os-release has no VERSION_ID"),
+            pretty_name=either(values.get("PRETTY_NAME"), "os-release has no PRETTY_NAME"),
+            os_release_is_link=host.os_release_is_link,
+        )
+    )
+
+
+def _unquoted(value: str) -> str:
+    try:
+        return "".join(shlex.split(value))
+    except ValueError:
+        return value
+
+
+def _yes(value: str | None) -> bool | Unknown:
+    return value == "yes" if value in {"yes", "no"} else Unknown(unknown="not read")
+
+
+def _booted_at(text: str, pid1: str) -> float | Unknown:
+    """When process 1 started: the kernel's boot time plus its start, which is the host's own also in a container."""
+    boot = [line.split() for line in lines(text) if line.startswith("btime ")]
+    ticks = pid1.rpartition(")")[2].split()
+    if not boot or len(boot[0]) != 2 or not boot[0][1].isdigit():
+        return Unknown(unknown="/proc/stat has no btime")
+    if len(ticks) <= _START_TIME or not ticks[_START_TIME].isdigit():
+        return Unknown(unknown="/proc/1/stat was not read")
+    return int(boot[0][1]) + int(ticks[_START_TIME]) / _TICKS
+
+
+def _secure_boot(value: str | None) -> bool | Unknown | None:
+    """The EFI variable: four bytes of attributes, then 1 or 0. None: the host has no EFI."""
+    if value == "none":
+        return None
+    data = (value or "").split()
+    return data[-1] == "1" if len(data) == 5 else Unknown(unknown="the EFI variable SecureBoot was not read")

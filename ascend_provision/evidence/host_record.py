@@ -1,0 +1,51 @@
+"""What ascend-provision itself keeps on a host below /var/lib/ascend-provision: KEY=VALUE files and directories."""
+
+from __future__ import annotations
+
+from ascend_provision.evidence.reading import absent, lines, pairs, silence
+from ascend_provision.stack.evidence import ProbeRecord
+from ascend_provision.stack.facts import HostRecord
+from ascend_provision.stack.model import Unknown
+
+_FILES = ("own.lease", "own.token", "own.record", "own.quarantined", "own.smoke", "own.units", "own.containers")
+
+
+def read(record: ProbeRecord) -> HostRecord | Unknown:
+    """All fields None or empty on a host that was never changed; unknown when a file is there and cannot be read."""
+    state = record.get("own.state")
+    if (why := silence(state)) is not None:
+        return why
+    files = {name: record.get(name) for name in _FILES}
+    for evidence in files.values():
+        if not absent(evidence) and (why := silence(evidence)) is not None:
+            return why
+    lease, own = pairs(files["own.lease"].text), pairs(files["own.record"].text)
+    words = [line.split(" ", 1) for line in lines(state.text)]
+    quarantined = files["own.quarantined"]
+    return HostRecord(
+        lease_run=lease.get("run") or None,
+        lease_holder=lease.get("holder") or None,
+        lease_token=_integer(lease.get("token") or files["own.token"].text.strip()),
+        lease_expires_at=_number(lease.get("expires_at")),
+        run=own.get("run") or None,
+        plan=own.get("plan") or None,
+        step=own.get("step") or None,
+        step_state=own.get("state") or None,
+        step_boot_id=own.get("boot_id") or None,
+        staged=tuple(sorted(word[1] for word in words if word[0] == "packages" and len(word) == 2)),
+        backups=tuple(sorted(word[1] for word in words if word[0] == "backups" and len(word) == 2)),
+        smoke_passed=tuple(lines(files["own.smoke"].text)),
+        quarantined=None if absent(quarantined) else quarantined.text.strip(),
+        holding=["holding"] in words,
+        held_units=tuple(lines(files["own.units"].text)),
+        held_containers=tuple(lines(files["own.containers"].text)),
+    )
+
+
+def _integer(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+def _number(text: str | None) -> float | None:
+    found = _integer((text or "").partition(".")[0])
+    return None if found is None else float(found)

@@ -1,0 +1,49 @@
+"""The driver's kernel modules: loaded ones (`lsmod`), files below /lib/modules, and the kernel each was built for.
+
+Module names: install log of a 910B host in github.com/hicann/oam-tools test data; kmod's own column widths.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ascend_provision.evidence.reading import Reading, absent, lines, silence
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.model import Unknown
+
+_DRIVER = re.compile(r"(drv|ascend|dbl)_\w+|ts_agent|hisi_hdc|davinci\w*|devdrv\w*")
+_FILE = re.compile(r"/lib/modules/([^/]+)/\S+")
+
+
+def parse(evidence: Evidence) -> Reading[tuple[str, ...] | Unknown]:
+    """Names of the loaded driver modules, sorted; () when the list was read and has none."""
+    if (why := silence(evidence)) is not None:
+        return Reading(why)
+    head, *rows = lines(evidence.text) or [""]
+    if not head.startswith("Module"):
+        return Reading(Unknown(unknown="lsmod: no head line"))
+    names = [line.split()[0] for line in rows]
+    unread = tuple(line for line, name in zip(rows, names, strict=True) if not _DRIVER.fullmatch(name))
+    return Reading(tuple(sorted({name for name in names if _DRIVER.fullmatch(name)})), unread=unread)
+
+
+def built_for(files: Evidence, modinfo: Evidence, kernel: str | Unknown) -> bool | Unknown:
+    """Is there a driver module that this kernel release will load?"""
+    if isinstance(kernel, Unknown):
+        return kernel
+    if (why := silence(files)) is not None:
+        return why
+    kernels = {match[1] for line in lines(files.text) if (match := _FILE.fullmatch(line))}
+    if not kernels:
+        return Unknown(unknown="no driver module file is installed")
+    if kernel not in kernels:
+        return False
+    if absent(modinfo):
+        return True
+    if (why := silence(modinfo)) is not None:
+        return why
+    for line in lines(modinfo.text):
+        path, _, magic = line.partition(" ")
+        if (match := _FILE.fullmatch(path)) and match[1] == kernel:
+            return magic.split()[:1] == [kernel]
+    return Unknown(unknown=f"modinfo: nothing about a driver module for {kernel}")

@@ -1,0 +1,97 @@
+"""What every reader shares: the reading it returns, and how evidence that says nothing becomes `Unknown`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ascend_provision.evidence.wire import NOT_FOUND, NOT_READABLE
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.model import Unknown
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Reading(Generic[T]):
+    """What was understood, and the lines nobody understood (a new version of a tool announces itself there)."""
+
+    facts: T
+    unread: tuple[str, ...] = ()
+
+
+def lines(text: str) -> list[str]:
+    """The lines that are not blank. Only a line feed ends one: a form feed inside a name must not make two."""
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def pairs(text: str) -> dict[str, str]:
+    """KEY=VALUE lines; the first of a key counts, as it does for the vendor's scripts."""
+    found: dict[str, str] = {}
+    for line in lines(text):
+        key, equals, value = line.partition("=")
+        if equals:
+            found.setdefault(key.strip(), value.strip())
+    return found
+
+
+def absent(evidence: Evidence) -> bool:
+    """The probe looked, and the command or file is not there."""
+    return evidence.status is None and evidence.note == NOT_FOUND
+
+
+def silence(evidence: Evidence) -> Unknown | None:
+    """Why this evidence cannot be read; None when it can: it ended with status 0 and is whole."""
+    if evidence.ok:
+        return None
+    if evidence.truncated:
+        return Unknown(unknown=f"{evidence.name}: the output was cut")
+    if evidence.status is None:
+        settle = "probe as root" if evidence.note == NOT_READABLE else ""
+        return Unknown(unknown=f"{evidence.name}: {evidence.note or 'did not end'}", settle=settle)
+    said = lines(evidence.text)
+    return Unknown(unknown=f"{evidence.name} ended {evidence.status}" + (f": {said[-1].strip()[:200]}" if said else ""))
+
+
+def unreadable(evidence: Evidence, otherwise: str) -> Unknown:
+    """Why nothing came of this evidence: its own reason, else `otherwise`."""
+    why = silence(evidence)
+    return Unknown(unknown=f"{evidence.name}: {otherwise}") if why is None else why
+
+
+def version_of(kind: Callable[[str], T | None], text: str | None, where: str) -> T | Unknown:
+    """`text` as a version of this kind (`HdkVersion.maybe`), or why it is not one."""
+    if not text:
+        return Unknown(unknown=f"{where}: no version in it")
+    found = kind(text)
+    return Unknown(unknown=f"{where}: {text[:80]!r} is not a version of that kind") if found is None else found
+
+
+def either(value: str | None, missing: str) -> str | Unknown:
+    """The value, or unknown with the reason."""
+    return value or Unknown(unknown=missing)
+
+
+def blocks(text: str, heads: str = "F") -> list[tuple[str, str, list[str]]]:
+    """The probe's lists of files: `F PATH` and, one blank in front, that file's lines -> (head, path, lines).
+
+    `heads` are the letters that may begin an entry; a file's own line can never look like one.
+    """
+    found: list[tuple[str, str, list[str]]] = []
+    for line in lines(text):
+        if line[0] == " ":
+            if found:
+                found[-1][2].append(line[1:])
+        elif line[0] in heads and line[1:2] == " ":
+            found.append((line[0], line[2:], []))
+    return found
+
+
+def one_per_shape(unread: Iterable[str]) -> tuple[str, ...]:
+    """Each kind of line once: lines that differ only in digits are one."""
+    seen: dict[str, str] = {}
+    for line in unread:
+        shape = "".join("0" if letter.isdigit() else letter for letter in line)
+        seen.setdefault(shape, line[:200])
+    return tuple(seen.values())

@@ -1,0 +1,37 @@
+"""`systemctl show` of the units that use the cards: blocks of KEY=VALUE, a blank line between. Source: systemctl(1)."""
+
+from __future__ import annotations
+
+from ascend_provision.evidence.reading import Reading, absent, pairs, silence
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.facts import Holder, Service
+from ascend_provision.stack.model import Unknown
+
+_OURS = ("ascend-provision",)
+_RUNNING = frozenset({"active", "activating", "reloading", "deactivating"})
+
+
+def parse(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Reading[tuple[Service, ...] | Unknown]:
+    """Units by name. () when no such unit file is there and none holds a card (then systemctl is not asked)."""
+    if absent(evidence):
+        return Reading(())
+    if (why := silence(evidence)) is not None:
+        return Reading(why)
+    holding = set() if isinstance(holders, Unknown) else {holder.unit for holder in holders}
+    found = []
+    for block in evidence.text.split("\n\n"):
+        values = pairs(block)
+        unit = values.get("Id", "")
+        if not unit or values.get("LoadState") == "not-found" or unit.startswith(_OURS):
+            continue
+        found.append(
+            Service(
+                unit=unit,
+                active=values.get("ActiveState") in _RUNNING,
+                enabled=values.get("UnitFileState", "").startswith("enabled"),
+                held=unit in holding,
+            )
+        )
+    if "Id=" not in evidence.text:
+        return Reading(Unknown(unknown="systemctl show: no unit in its output"))
+    return Reading(tuple(sorted(found, key=lambda service: service.unit)))

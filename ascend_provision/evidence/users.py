@@ -1,0 +1,39 @@
+"""`getent passwd` and `getent group` of the accounts the packages use. Source: getent(1), passwd(5)."""
+
+from __future__ import annotations
+
+from ascend_provision.evidence.reading import Reading, lines, silence
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.facts import User
+from ascend_provision.stack.model import Unknown
+
+_SOME_MISSING = {1, 2}
+"""getent's 2 and grep's 1: one of the names does not exist, which is an answer."""
+
+
+def parse(passwd: Evidence, group: Evidence) -> Reading[tuple[User, ...] | Unknown]:
+    """The accounts that exist, with the name of their primary group where it is one of those asked for."""
+    for evidence in (passwd, group):
+        if evidence.status not in _SOME_MISSING and (why := silence(evidence)) is not None:
+            return Reading(why)
+        if evidence.truncated:
+            return Reading(Unknown(unknown=f"{evidence.name}: the output was cut"))
+    groups = {row[2]: row[0] for row in _rows(group, 4)}
+    found = [
+        User(name=row[0], uid=int(row[2]), gid=int(row[3]), group=groups.get(row[3], ""))
+        for row in _rows(passwd, 7)
+        if row[2].isdigit() and row[3].isdigit()
+    ]
+    unread = tuple(line for line in lines(passwd.text) if line.count(":") != 6)
+    if unread:
+        return Reading(Unknown(unknown=f"getent passwd: not understood: {unread[0][:120]}"), unread=unread)
+    return Reading(tuple(found))
+
+
+def names(evidence: Evidence) -> dict[int, str]:
+    """uid -> account name, as far as it could be read."""
+    return {int(row[2]): row[0] for row in _rows(evidence, 7) if row[2].isdigit()}
+
+
+def _rows(evidence: Evidence, width: int) -> list[list[str]]:
+    return [row for line in lines(evidence.text) if len(row := line.split(":")) == width]
