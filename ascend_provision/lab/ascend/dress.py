@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import platform
 import shutil
-import stat
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Literal
 
 from ascend_provision.lab.ascend import hardware, kernels, network, profiles, pythons, stacks, units, workload
-from ascend_provision.lab.ascend.files import write
+from ascend_provision.lab.ascend.files import write_command
 from ascend_provision.lab.ascend.sysfs import sysfs
 
 __all__ = ["DeviceNode", "DressOptions", "Dressing", "dress", "sysfs"]
@@ -36,7 +35,6 @@ _KMOD_PATHS = {
 _COMMAND_PATHS = {
     "dmesg": "usr/bin",
     "uname": "usr/bin",
-    "docker": "usr/bin",
     "dkms": "usr/sbin",
 }
 
@@ -116,10 +114,6 @@ def _install_tools(root: Path) -> None:
         (root / LAB / directory).mkdir(parents=True, exist_ok=True)
     for name, directories in _KMOD_PATHS.items():
         for directory in directories:
-            _wrap(root / directory / name, f"kmod {name}")
+            write_command(root / directory / name, f"kmod {name}")
     for name, directory in _COMMAND_PATHS.items():
-        _wrap(root / directory / name, name)
-
-
-def _wrap(path: Path, command: str) -> None:
-    write(path, f'#!/bin/sh\nexec /{LAB}/bin/{command} "$@"\n', stat.S_IRWXU | 0o055)
+        write_command(root / directory / name, name)

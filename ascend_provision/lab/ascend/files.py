@@ -12,3 +12,8 @@ def write(path: Path, text: str, mode: int = 0o644) -> None:
         path.unlink()
     path.write_text(text, encoding="utf-8")
     path.chmod(mode)
+
+
+def write_command(path: Path, command: str) -> None:
+    """A command of the host that one of the lab's tools answers; `command` is the tool and its first arguments."""
+    write(path, f'#!/bin/sh\nexec /opt/ascend-lab/bin/{command} "$@"\n', 0o755)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from ascend_provision.lab.ascend.files import write
+from ascend_provision.lab.ascend.files import write, write_command
 from ascend_provision.lab.ascend.units import HARDWARE_UNIT, write_unit
 
 CONTAINER_NAME = "qwen-serving"
@@ -55,7 +55,7 @@ def write_exporter(root: Path) -> None:
 
 
 def write_docker(root: Path, *, host: str) -> str:
-    """docker.service and one serving container that holds two cards; its 64 digit id."""
+    """docker, docker.service and one serving container that holds two cards; its 64 digit id."""
     identity = hashlib.sha256(f"{host}/{CONTAINER_NAME}".encode()).hexdigest()
     config = {
         "NAME": CONTAINER_NAME,
@@ -69,5 +69,6 @@ def write_docker(root: Path, *, host: str) -> str:
     }
     text = "".join(f"{key}={value}\n" for key, value in config.items())
     write(root / "opt/ascend-lab/docker" / identity / "config", text)
+    write_command(root / "usr/bin/docker", "docker")
     write_unit(root, "docker.service", _DOCKER)
     return identity

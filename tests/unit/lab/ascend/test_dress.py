@@ -33,7 +33,7 @@ def test_dressing_leaves_driver_user_and_cann_to_the_installers(tmp_path: Path) 
 def test_a_bare_host_has_no_agent_no_container_and_no_environment(tmp_path: Path) -> None:
     dress.dress(tmp_path, profile="atlas-800t-a2", stack="bare", host="a2-1", index=1)
 
-    for path in ("etc/hccn.conf", "opt/conda", "opt/ascend-lab/docker", "usr/local/bin/npu-exporter"):
+    for path in ("etc/hccn.conf", "opt/conda", "opt/ascend-lab/docker", "usr/bin/docker", "usr/local/bin/npu-exporter"):
         assert not (tmp_path / path).exists(), path
 
 
