@@ -239,6 +239,14 @@ cann() {
         echo "R ${root#"$ROOT"}"
         for version in "$root"/ascend-toolkit/* "$root"/cann-* "$root"/nnae/* "$root"/nnrt/* "$root"/nnal/atb/*; do
             plain "$version" || continue
+            case $version in
+                */latest) # a directory of links in most releases, a link in others
+                    for link in "$version" "$version"/* "$version"/tools/*; do
+                        if [ -L "$link" ] && [ ! -e "$link" ] && plain "$link"; then echo "X ${link#"$ROOT"}"; fi
+                    done
+                    continue
+                    ;;
+            esac
             if [ -L "$version" ]; then
                 [ -e "$version" ] || echo "X ${version#"$ROOT"}"
                 continue
@@ -350,7 +358,10 @@ holder_groups() {
     for pid in $PIDS; do
         group='' uid=''
         while IFS=: read -r number controller path; do
-            case $number:$controller in *:name=systemd) group=$path ;; 0:*) [ -n "$group" ] || group=$path ;; esac
+            case $number:$controller in
+                *:name=systemd) [ "$path" = / ] || group=$path ;;
+                0:*) [ -n "$group" ] || group=$path ;;
+            esac
         done <"$ROOT/proc/$pid/cgroup"
         while read -r key value _; do
             [ "$key" = Uid: ] || continue
