@@ -95,25 +95,47 @@ class Host:
 MakeHost = Callable[..., Host]
 
 
-@pytest.fixture
-def make_host(tmp_path: Path) -> MakeHost:
-    """Dress a host; with a driver and booted unless `bare`."""
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Dressed and booted hosts, made once a kind; tests work on copies."""
+    made: dict[tuple[str, str, dress.DressOptions], Path] = {}
 
-    def make(profile: str, stack: str, *, options: dress.DressOptions | None = None, boot: bool = True) -> Host:
+    def take(profile: str, stack: str, options: dress.DressOptions) -> Path:
+        kind = (profile, stack, options)
+        if kind not in made:
+            made[kind] = _dressed(tmp_path_factory.mktemp("host"), profile, stack, options)
+        return made[kind]
+
+    return take
+
+
+def _dressed(root: Path, profile: str, stack: str, options: dress.DressOptions) -> Path:
+    for directory in ("usr/lib", "proc", "dev/.lab", "root"):
+        (root / directory).mkdir(parents=True)
+    (root / "lib").symlink_to("usr/lib")  # as on Debian
+    worn = dress.dress(root, profile=profile, stack=stack, host="a-1", index=1, options=options)
+    for node in worn.device_nodes:
+        (root / "dev/.lab" / node.name).touch()
+    host = _host(root, profile, stack)
+    if stack != stacks.BARE:
+        host.install_driver()
+    host.boot()
+    return root
+
+
+def _host(root: Path, profile: str, stack: str) -> Host:
+    software = stacks.get(profile, stack).software
+    return Host(root, profile, stack, software.hdk.driver.value if software else "")
+
+
+@pytest.fixture
+def make_host(tmp_path: Path, shelf: Callable[..., Path]) -> MakeHost:
+    """A host of its own for this test, booted, with its stack's driver unless `bare`."""
+
+    def make(profile: str, stack: str, *, options: dress.DressOptions | None = None) -> Host:
         root = tmp_path / f"{profile}-{stack}"
-        for directory in ("usr/lib", "proc", "dev/.lab", "root"):
-            (root / directory).mkdir(parents=True)
-        (root / "lib").symlink_to("usr/lib")  # as on Debian
-        worn = dress.dress(root, profile=profile, stack=stack, host="a-1", index=1, options=options)
-        for node in worn.device_nodes:
-            (root / "dev/.lab" / node.name).touch()
-        software = stacks.get(profile, stack).software
-        host = Host(root, profile, stack, software.hdk.driver.value if software else "")
-        if software is not None:
-            host.install_driver()
-        if boot:
-            host.boot()
-        return host
+        shutil.copytree(shelf(profile, stack, options or dress.DressOptions()), root, symlinks=True)
+        return _host(root, profile, stack)
 
     return make
 
