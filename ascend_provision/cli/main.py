@@ -12,10 +12,14 @@ from typing import Annotated, Any
 import typer
 
 import ascend_provision
-from ascend_provision.cli import bundle, lab, places
+from ascend_provision.cli import bundle, lab, places, profile, runs, schedule
 from ascend_provision.cli import exit as statuses
+from ascend_provision.cli.bootstrap import bootstrap
 from ascend_provision.cli.exit import Exit
+from ascend_provision.cli.facts import facts
+from ascend_provision.cli.plan import plan
 from ascend_provision.cli.terminal import complain
+from ascend_provision.cli.upgrade import upgrade
 from ascend_provision.stack.errors import ProvisionError, UsageError
 
 app = typer.Typer(
@@ -24,7 +28,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Bring Ascend NPU servers to a known-good driver, firmware, CANN and framework stack, and prove it.",
 )
+app.command("facts")(facts)
+app.command("plan")(plan)
+app.command("upgrade")(upgrade)
+app.command("bootstrap")(bootstrap)
+app.add_typer(profile.app, name="profile")
 app.add_typer(bundle.app, name="bundle")
+app.add_typer(runs.app, name="runs")
+app.add_typer(schedule.app, name="schedule")
 app.add_typer(lab.app, name="lab")
 
 # typer brings its own copy of click from 0.2x on, so its error class is reached through typer's name for a subclass.
@@ -74,12 +85,11 @@ def _usage(error: Any) -> UsageError:
     context = error.ctx
     command = context.command_path if context is not None else "ascend-provision"
     text, why = str(error.format_message()).replace("Value error, ", ""), ""
-    if (
-        context is not None
-        and hasattr(context.command, "list_commands")
-        and (not text or text.startswith("Missing command"))
-    ):
-        text, why = f"`{command}` needs a verb", f"verbs: {', '.join(context.command.list_commands(context))}"
+    verbs = (
+        context.command.list_commands(context) if hasattr(getattr(context, "command", None), "list_commands") else []
+    )
+    if verbs and (not text or text.startswith("Missing command")):
+        text, why = f"`{command}` needs a verb", f"verbs: {', '.join(verbs)}"
     return UsageError(text, code="command-line", why=why, next_action=f"{command} --help")
 
 
