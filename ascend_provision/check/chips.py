@@ -22,14 +22,22 @@ def judge(facts: HostFacts) -> Iterator[Finding]:
         yield finding.skip("chips.access", facts.host, "no driver is installed")
         return
     yield _access(facts)
-    if isinstance(facts.chips, Unknown):
-        yield finding.unknown("chips.health", facts.host, facts.chips)
-        yield finding.unknown("chips.count", facts.host, facts.chips)
+    dark = _unreadable(facts)
+    if dark is not None or isinstance(facts.chips, Unknown):
+        for key in ("chips.health", "chips.count"):
+            yield finding.unknown(key, facts.host, dark if dark is not None else "npu-smi lists no chip")
         return
     yield _health(facts.host, facts.chips)
     yield _count(facts, facts.chips)
     yield _name(facts, facts.chips)
     yield _idle_memory(facts, facts.chips)
+
+
+def _unreadable(facts: HostFacts) -> Unknown | None:
+    """Why nothing can be said about chips. An empty table counts only on a host that is known to have a driver."""
+    if isinstance(facts.chips, Unknown):
+        return facts.chips
+    return facts.driver.file if not facts.chips and isinstance(facts.driver.file, Unknown) else None
 
 
 def _product(facts: HostFacts) -> Finding:
@@ -50,6 +58,8 @@ def _product(facts: HostFacts) -> Finding:
 def _access(facts: HostFacts) -> Finding:
     key, host = "chips.access", facts.host
     if not isinstance(facts.chips, Unknown):
+        if not facts.chips:
+            return finding.unknown(key, host, "npu-smi lists no chip")
         return finding.ok(key, host, f"{len(facts.chips)} chips answer")
     why = facts.chips.unknown
     if any(code in why for code in _REFUSALS):

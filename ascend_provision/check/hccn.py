@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from ipaddress import IPv4Interface, ip_interface
 
@@ -131,10 +131,9 @@ def _interface(address: str, netmask: str) -> IPv4Interface | None:
 
 
 def _one_subnet(nets: dict[int, str]) -> tuple[list[str], str]:
-    expected = "one subnet for all NPUs"
-    if len(set(nets.values())) <= 1:
-        return [], expected
-    return [f"device {device} in {net}" for device, net in sorted(nets.items())], expected
+    usual = Counter(nets.values()).most_common(1)[0][0]
+    wrong = [f"device {device} in {net}" for device, net in sorted(nets.items()) if net != usual]
+    return wrong, f"one subnet for all NPUs (most are in {usual})" if wrong else "one subnet for all NPUs"
 
 
 def _four_subnets(nets: dict[int, str]) -> tuple[list[str], str]:

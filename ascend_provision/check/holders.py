@@ -54,19 +54,21 @@ def _unexplained(facts: HostFacts) -> Finding:
 
 
 def _held_back(facts: HostFacts) -> Iterator[Finding]:
-    key, host = "holders.held-back", facts.host
-    if (
-        isinstance(facts.record, Unknown)
-        or isinstance(facts.services, Unknown)
-        or isinstance(facts.containers, Unknown)
-    ):
+    key, host, record = "holders.held-back", facts.host, facts.record
+    if isinstance(record, Unknown):
         return
-    held = [item.unit for item in facts.services if item.held]
-    held += [f"container {item.name}" for item in facts.containers if item.held]
-    if not held:
+    held = [*record.held_units, *(f"container {name}" for name in record.held_containers)] if record.holding else []
+    if not isinstance(facts.services, Unknown):
+        held += [item.unit for item in facts.services if item.held]
+    if not isinstance(facts.containers, Unknown):
+        held += [f"container {item.name}" for item in facts.containers if item.held]
+    names = several(list(dict.fromkeys(held)))
+    if not names:
         return
-    expires, now = facts.record.lease_expires_at, facts.boot.now
-    if expires is not None and not isinstance(now, Unknown) and expires > now:
-        yield finding.skip(key, host, f"run {facts.record.lease_run} is at work and holds {several(held)}")
+    expires, now = record.lease_expires_at, facts.boot.now
+    if expires is not None and isinstance(now, Unknown):
+        yield finding.unknown(key, host, now)
+    elif expires is not None and not isinstance(now, Unknown) and expires > now:
+        yield finding.skip(key, host, f"run {record.lease_run} is at work and holds {names}")
     else:
-        yield finding.fail(key, host, several(held), expected="started again after the run")
+        yield finding.fail(key, host, names, expected="started again after the run")

@@ -1,13 +1,13 @@
-"""Do driver, firmware, CANN and the frameworks of every environment belong together, and does what is installed run?"""
+"""Do driver, firmware and CANN belong together, and does what is installed run? Frameworks are in environments."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascend_provision.check import finding
+from ascend_provision.check import environments, finding
+from ascend_provision.check.answered import answered
 from ascend_provision.check.reading import KERNEL_PARTS, no_driver, product, reboot_pending, several, suites
 from ascend_provision.knowledge import pairing, releases
-from ascend_provision.knowledge.pairing import Answer
 from ascend_provision.stack.facts import CannInstall, HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
@@ -74,32 +74,37 @@ def _firmware_flash(facts: HostFacts) -> Finding:
 
 
 def _driver_firmware(facts: HostFacts) -> Finding:
-    key, host, driver, firmware, found = (
-        "pairing.driver-firmware",
-        facts.host,
-        facts.driver,
-        facts.firmware,
-        product(facts),
-    )
-    running = driver.running if driver.running is not None else driver.file
+    key, host, driver, firmware = "pairing.driver-firmware", facts.host, facts.driver, facts.firmware
+    running, found = driver.running if driver.running is not None else driver.file, product(facts)
     for value in (running, firmware.flash):
         if isinstance(value, Unknown):
             return finding.unknown(key, host, value)
     if not isinstance(running, HdkVersion) or isinstance(firmware.flash, Unknown) or not firmware.flash:
         return finding.unknown(key, host, "no chip told its firmware version")
-    lowest = firmware.flash[0]
-    # The lists in the files are those of the installed packages: they say something only about what runs.
-    accepts_firmware = (
-        driver.accepts_firmware if isinstance(driver.accepts_firmware, str) and running == driver.file else None
-    )
-    accepts_driver = (
-        firmware.accepts_driver if isinstance(firmware.accepts_driver, str) and lowest == firmware.file else None
-    )
+    if _waiting(facts):
+        return finding.skip(key, host, f"driver {driver.file} waits for a reboot; until then the pair means nothing")
+    lowest, chip = firmware.flash[0], found.chip if found else ""
+    # A list in a file is that of the installed package: it says something only about what really runs.
     answer = pairing.driver_firmware(
-        running, lowest, found.chip if found else "", accepts_firmware=accepts_firmware, accepts_driver=accepts_driver
+        running,
+        lowest,
+        chip,
+        accepts_firmware=_text(driver.accepts_firmware) if running == driver.file else None,
+        accepts_driver=_text(firmware.accepts_driver) if lowest == firmware.file else None,
     )
-    usual = releases.firmware_of(running, found.chip) if found else None
-    return _answered(key, host, answer, f"driver {running} with firmware {lowest}", str(usual) if usual else "")
+    usual = releases.firmware_of(running, chip)
+    return answered(key, host, answer, f"driver {running} with firmware {lowest}", str(usual) if usual else "")
+
+
+def _waiting(facts: HostFacts) -> bool:
+    """An installed driver is known not to run yet, or something was installed after the boot."""
+    running, file = facts.driver.running, facts.driver.file
+    known = isinstance(running, HdkVersion) and isinstance(file, HdkVersion)
+    return reboot_pending(facts) is True or (known and running != file)
+
+
+def _text(value: str | Unknown | None) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _compatibility_line(facts: HostFacts) -> Finding:
@@ -109,7 +114,7 @@ def _compatibility_line(facts: HostFacts) -> Finding:
     said = {board.npu_id: board.compatibility for board in facts.boards if board.compatibility is not None}
     if not said:
         return finding.skip(key, host, "this npu-smi prints no Compatibility line (HDK 22 does not)")
-    if reboot_pending(facts) or facts.driver.running != facts.driver.file:
+    if _waiting(facts):
         return finding.skip(key, host, "an install waits for its reboot; until then the line means nothing")
     bad = [f"NPU {npu} {word}" for npu, word in sorted(said.items()) if word == "NOK"]
     if bad:
@@ -135,7 +140,7 @@ def _cann(facts: HostFacts) -> Iterator[Finding]:
         yield _cann_driver(facts, suite)
     toolkit = max(found, key=lambda item: item.part == "toolkit")
     yield from _beside(facts, toolkit)
-    yield from _environments(facts, toolkit)
+    yield from environments.judge(facts, toolkit)
 
 
 def _cann_driver(facts: HostFacts, suite: CannInstall) -> Finding:
@@ -151,11 +156,11 @@ def _cann_driver(facts: HostFacts, suite: CannInstall) -> Finding:
         running,
         cann_inner=suite.inner,
         cann_accepts=suite.accepts_driver,
-        driver_inner=driver.inner if same and isinstance(driver.inner, str) else None,
-        driver_accepts=driver.accepts_cann if same and isinstance(driver.accepts_cann, str) else None,
+        driver_inner=_text(driver.inner) if same else None,
+        driver_accepts=_text(driver.accepts_cann) if same else None,
     )
     expected = answer.nearest[0] if answer.nearest else ""
-    return _answered(key, host, answer, f"{suite.part} {suite.version} on driver {running}", expected)
+    return answered(key, host, answer, f"{suite.part} {suite.version} on driver {running}", expected)
 
 
 def _beside(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
@@ -175,53 +180,3 @@ def _beside(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
             yield finding.ok("pairing.kernels-chip", host, part.chip, expected=found.chip)
         else:
             yield finding.fail("pairing.kernels-chip", host, part.chip, expected=found.chip, evidence=part.root)
-
-
-def _environments(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
-    host, cann = facts.host, toolkit.version
-    if isinstance(facts.environments, Unknown):
-        yield finding.unknown("pairing.torch-npu-cann", host, facts.environments)
-        return
-    for env in facts.environments:
-        where = f"in {env.path}"
-        for name in env.unread:
-            key = {"torch_npu": "pairing.torch-npu-cann", "mindspore": "pairing.mindspore-cann"}.get(name)
-            if key:
-                yield finding.unknown(key, host, f"{name} {where}: its version could not be understood")
-        if env.torch_npu is not None:
-            answer = pairing.torch_npu_cann(env.torch_npu, cann)
-            yield _answered(
-                "pairing.torch-npu-cann",
-                host,
-                answer,
-                f"torch_npu {env.torch_npu} {where}",
-                _fitting(answer, env.torch_npu),
-            )
-            if env.torch is not None:
-                pair = pairing.torch_torch_npu(env.torch, env.torch_npu)
-                observed = f"torch {env.torch} with torch_npu {env.torch_npu} {where}"
-                yield _answered(
-                    "pairing.torch-torch-npu", host, pair, observed, pair.nearest[0] if pair.nearest else ""
-                )
-        if env.mindspore is not None:
-            answer = pairing.mindspore_cann(env.mindspore, cann)
-            yield _answered(
-                "pairing.mindspore-cann",
-                host,
-                answer,
-                f"MindSpore {env.mindspore} {where}",
-                _fitting(answer, env.mindspore),
-            )
-
-
-def _fitting(answer: Answer, installed: object) -> str:
-    """The nearest published rows of another version: what could be installed here instead."""
-    return " or ".join(row for row in answer.nearest if f" {installed} " not in row)
-
-
-def _answered(key: str, host: str, answer: Answer, observed: str, expected: str) -> Finding:
-    if answer.verdict == "compatible":
-        return finding.ok(key, host, observed, evidence=answer.why, source=answer.source)
-    if answer.verdict == "incompatible":
-        return finding.fail(key, host, observed, expected=expected, evidence=answer.why, source=answer.source)
-    return finding.unknown(key, host, f"{observed}: {answer.why}", expected=expected, source=answer.source)

@@ -75,6 +75,6 @@ def _account(facts: HostFacts) -> Finding:
     found = next((user for user in facts.users if user.name == wanted.name), None)
     if found:
         return finding.ok(key, host, f"{found.name} ({found.uid}:{found.gid})")
-    if no_driver(facts):
+    if no_driver(facts) or isinstance(facts.driver.file, Unknown):
         return finding.warn(key, host, f"no user {wanted.name}", expected=expected)
     return finding.fail(key, host, f"a driver is installed, but no user {wanted.name}", expected=expected)

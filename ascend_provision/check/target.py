@@ -99,7 +99,7 @@ def _chips(facts: HostFacts, before: int | None) -> Finding:
     if isinstance(facts.chips, Unknown):
         return finding.unknown(key, host, facts.chips, expected=expected)
     sick = [f"NPU {chip.npu_id} chip {chip.chip_id} {chip.health}" for chip in facts.chips if chip.health != "OK"]
-    if before is not None and len(facts.chips) != before:
+    if not facts.chips or (before is not None and len(facts.chips) != before):
         return finding.fail(key, host, f"{len(facts.chips)} chips", expected=expected)
     if sick:
         return finding.fail(key, host, several(sick), expected=expected)

@@ -1,0 +1,54 @@
+"""Every Python environment against the installed CANN: torch_npu, torch, MindSpore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascend_provision.check import finding
+from ascend_provision.check.answered import answered
+from ascend_provision.knowledge import pairing
+from ascend_provision.knowledge.pairing import Answer
+from ascend_provision.stack.facts import CannInstall, HostFacts
+from ascend_provision.stack.findings import Finding
+from ascend_provision.stack.model import Unknown
+
+
+def judge(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
+    """One finding per framework and environment, each naming the environment's path."""
+    host, cann = facts.host, toolkit.version
+    if isinstance(facts.environments, Unknown):
+        yield finding.unknown("pairing.torch-npu-cann", host, facts.environments)
+        return
+    for env in facts.environments:
+        where = f"in {env.path}"
+        for name in env.unread:
+            key = {"torch_npu": "pairing.torch-npu-cann", "mindspore": "pairing.mindspore-cann"}.get(name)
+            if key:
+                yield finding.unknown(key, host, f"{name} {where}: its version could not be understood")
+        if env.torch_npu is not None:
+            answer = pairing.torch_npu_cann(env.torch_npu, cann)
+            yield answered(
+                "pairing.torch-npu-cann",
+                host,
+                answer,
+                f"torch_npu {env.torch_npu} {where}",
+                _fitting(answer, env.torch_npu),
+            )
+            if env.torch is not None:
+                pair = pairing.torch_torch_npu(env.torch, env.torch_npu)
+                observed = f"torch {env.torch} with torch_npu {env.torch_npu} {where}"
+                yield answered("pairing.torch-torch-npu", host, pair, observed, pair.nearest[0] if pair.nearest else "")
+        if env.mindspore is not None:
+            answer = pairing.mindspore_cann(env.mindspore, cann)
+            yield answered(
+                "pairing.mindspore-cann",
+                host,
+                answer,
+                f"MindSpore {env.mindspore} {where}",
+                _fitting(answer, env.mindspore),
+            )
+
+
+def _fitting(answer: Answer, installed: object) -> str:
+    """The nearest published rows of another version: what could be installed here instead."""
+    return " or ".join(row for row in answer.nearest if f" {installed} " not in row)

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+
+from ascend_provision.check import judge_host
+from ascend_provision.stack.facts import CardProcess, Chip, HostFacts
+from ascend_provision.stack.model import Unknown
+from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unknown, warns
+from tests.unit.factories import a1_host, a2_host, bare_host, changed, chip
+
+
+def with_chip(facts: HostFacts, **changes: object) -> HostFacts:
+    """The host with fields of its chip 3 changed."""
+    assert not isinstance(facts.chips, Unknown)
+    chips = list(facts.chips)
+    chips[3] = Chip.model_validate({**chips[3].model_dump(), **changes})
+    return changed(facts, chips=tuple(chips))
+
+
+def without_chip(facts: HostFacts, npu: int) -> HostFacts:
+    assert not isinstance(facts.chips, Unknown)
+    return changed(facts, chips=tuple(one for one in facts.chips if one.npu_id != npu))
+
+
+def a1_host_with(**changes: object) -> HostFacts:
+    return changed(a1_host(), **changes)
+
+
+NO_DRIVER_IN_KERNEL = Unknown(unknown="npu-smi info: dcmi module initialize failed. ret is -8005")
+USED_ELSEWHERE = Unknown(
+    unknown="npu-smi info: dcmi model initialized failed, because the device is used. ret is -8020"
+)
+
+CASES: list[Case] = [
+    fails(
+        "chips.access", "no driver in the kernel", lambda: judge_host(a1_host_with(chips=NO_DRIVER_IN_KERNEL)), "-8005"
+    ),
+    fails(
+        "chips.access", "a container keeps the card", lambda: judge_host(a1_host_with(chips=USED_ELSEWHERE)), "-8020"
+    ),
+    unknown(
+        "chips.access", "a hung npu-smi is not a missing driver", lambda: judge_host(a1_host_with(chips=HUNG)), "hung"
+    ),
+    passes("chips.access", "eight chips answer", lambda: judge_host(a1_host()), "8 chips"),
+    skips("chips.access", "a bare host has nothing to ask", lambda: judge_host(bare_host())),
+    fails(
+        "chips.health",
+        "one alarm",
+        lambda: judge_host(with_chip(a1_host(), health="Alarm")),
+        "NPU 3 chip 0 (0000:B2:00.0) Alarm",
+    ),
+    fails(
+        "chips.health",
+        "a warning is not healthy",
+        lambda: judge_host(with_chip(a1_host(), health="Warning")),
+        "Warning",
+    ),
+    unknown("chips.health", "npu-smi itself says UNKNOWN", lambda: judge_host(with_chip(a1_host(), health="UNKNOWN"))),
+    unknown("chips.health", "no chips were read", lambda: judge_host(a1_host_with(chips=HUNG))),
+    unknown("chips.health", "an empty table is not eight healthy chips", lambda: judge_host(a1_host_with(chips=()))),
+    passes("chips.health", "all chips OK", lambda: judge_host(a2_host())),
+    fails("chips.count", "one card of eight is lost", lambda: judge_host(without_chip(a1_host(), 5)), "7 chips"),
+    unknown("chips.count", "no chips were read", lambda: judge_host(a1_host_with(chips=HUNG))),
+    unknown("chips.count", "no lspci", lambda: judge_host(a1_host_with(pci=Unknown(unknown="lspci not found")))),
+    passes("chips.count", "all there", lambda: judge_host(a1_host())),
+    warns("chips.product", "seven NPUs are no Atlas 800", lambda: judge_host(a1_host(chips=7)), "7 NPUs"),
+    unknown("chips.product", "no lspci", lambda: judge_host(a1_host_with(pci=Unknown(unknown="lspci not found")))),
+    unknown("chips.product", "no NPU on the bus", lambda: judge_host(a1_host_with(pci=())), "no PCI device"),
+    passes("chips.product", "eight chips", lambda: judge_host(a1_host()), "8 NPUs"),
+    warns("chips.name", "a 910B3 on A1 PCI ids", lambda: judge_host(with_chip(a1_host(), name="910B3")), "910B3"),
+    unknown(
+        "chips.name", "a chip name nobody published", lambda: judge_host(with_chip(a1_host(), name="910Z")), "910Z"
+    ),
+    passes(
+        "chips.name", "910B without a digit is an A1", lambda: judge_host(with_chip(a1_host(), name="910B")), "910B"
+    ),
+    skips("chips.name", "no product", lambda: judge_host(a1_host_with(pci=()))),
+    warns(
+        "chips.idle-memory",
+        "20 GB without a process",
+        lambda: judge_host(with_chip(a1_host(), hbm_used_mb=20_000)),
+        "NPU 3 chip 0 20000 MB",
+    ),
+    unknown("chips.idle-memory", "no process table", lambda: judge_host(a1_host_with(card_processes=HUNG))),
+    passes(
+        "chips.idle-memory",
+        "the process explains it",
+        lambda: judge_host(
+            changed(
+                with_chip(a1_host(), hbm_used_mb=20_000),
+                card_processes=(CardProcess(npu_id=3, chip_id=0, pid=77, name="python", memory_mb=19_000),),
+            )
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_chips(case: Case) -> None:
+    prove(case)
+
+
+def test_the_lost_card_is_named_by_its_bus_id() -> None:
+    findings = judge_host(without_chip(a1_host(), 5))
+
+    lost = next(finding for finding in findings if finding.id == "chips.count")
+    assert lost.evidence == "on the bus without a chip: db:00.0"
+
+
+def test_a_duo_card_has_two_chips_on_one_function_and_that_is_no_loss() -> None:
+    facts = a1_host(chips=4)
+    assert not isinstance(facts.chips, Unknown)
+    twice = changed(facts, chips=(*facts.chips, *(chip(n + 4, "910A", "61") for n in range(4))))
+
+    count = next(finding for finding in judge_host(twice) if finding.id == "chips.count")
+    assert count.verdict.value == "pass"
