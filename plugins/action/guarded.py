@@ -61,8 +61,10 @@ def reading(answer, args, step, host):
         "timed_out": late,
         "boot_id": answer.fields.get("boot_id", ""),
     }
-    if answer.word in {"nothing", "started"}:
-        return {**result, "msg": answer.fields.get("why", "")}
+    if answer.word == "nothing":  # no command ran, so there is no ending to read
+        return {"changed": False, "msg": answer.fields.get("why", "")}
+    if answer.word == "started":
+        return result
     if answer.word != "ran":
         return {**result, "failed": True, "msg": guard.explain(answer, step, host)}
     if late or rc not in [int(status) for status in args.get("success", [0])] + unchanged:
@@ -80,6 +82,6 @@ def ask(action, verb, arguments):
         seen = guard.last_words(f"{said.get('stdout', '')}\n{said.get('stderr', '')}")
         raise AnsibleActionFail(
             f"the guard gave no answer (status {said.get('rc')}): {seen}. "
-            "If the connection was cut, the step goes on; running the same `ascend-provision upgrade` again attaches to it."
+            "If the connection was cut, the step goes on; the same `ascend-provision upgrade` again attaches to it."
         )
     return answer

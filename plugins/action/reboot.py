@@ -32,7 +32,8 @@ echo "state=$state"
 
 NOT_BACK = (
     "{host} has not come back {seconds} s after its restart was asked for ({reason}); {seen}. Look at its console "
-    "through the BMC and power-cycle it if need be; then run the same `ascend-provision upgrade` again: it goes on from there."
+    "through the BMC and power-cycle it if need be; then run the same `ascend-provision upgrade` again: it goes on "
+    "from there."
 )
 OTHER_KERNEL = (
     "{host} came back on kernel {found}, expected {kernel}: the driver's modules are built for the latter. Make it the "
@@ -71,7 +72,7 @@ class ActionModule(ActionBase):
             result["changed"] = True
         after, last = self._wait(wanted, timeout, settle, int(args.get("poll", 3)))
         seconds = int(time.monotonic() - began)
-        result.update(seconds=seconds, boot_id_before=wanted, boot_id=after.get("boot"), kernel=after.get("kernel"))
+        result.update(elapsed=seconds, boot_id_before=wanted, boot_id=after.get("boot"), kernel=after.get("kernel"))
         if not after or after.get("boot") == wanted:
             seen = "it still answers from its old boot: its shutdown hangs" if after else f"it does not answer: {last}"
             return {**result, **failure(NOT_BACK.format(host=host, seconds=seconds, reason=reason, seen=seen)),
