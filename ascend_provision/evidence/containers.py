@@ -9,10 +9,11 @@ Sources: docker inspect reference; the Ascend container runtime's guide for ASCE
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from ascend_provision.evidence.reading import Reading, absent, lines, silence
 from ascend_provision.stack.evidence import Evidence
-from ascend_provision.stack.facts import Container, Holder
+from ascend_provision.stack.facts import Container
 from ascend_provision.stack.model import Unknown
 
 _ROW = re.compile(r"C\|([0-9a-f]{12,64})\|(true|false)\|(true|false)\|([a-z-]*)\|/?([^|]*)\|(.*)")
@@ -21,24 +22,25 @@ _NODE = re.compile(r"/dev/(davinci|devmm_svm|hisi_hdc)\w*")
 _VARIABLE = "ASCEND_VISIBLE_DEVICES="
 
 
-def parse(
-    evidences: tuple[Evidence, ...], holders: tuple[Holder, ...] | Unknown
-) -> Reading[tuple[Container, ...] | Unknown]:
-    """Containers of every runtime that is installed, by name; one that cannot be asked makes them all unknown."""
+def parse(evidences: tuple[Evidence, ...], held: Collection[str]) -> Reading[tuple[Container, ...] | Unknown]:
+    """Containers of every runtime that is installed, by name; `held` are the ids this program keeps down.
+
+    One runtime that cannot be asked makes them all unknown.
+    """
     found: list[Container] = []
     for evidence in evidences:
         if absent(evidence):
             continue
         if (why := silence(evidence)) is not None:
             return Reading(why)
-        reading = _runtime(evidence, holders)
+        reading = _runtime(evidence, held)
         if isinstance(reading.facts, Unknown):
             return reading
         found += reading.facts
     return Reading(tuple(sorted(found, key=lambda box: (box.name, box.id))))
 
 
-def _runtime(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Reading[tuple[Container, ...] | Unknown]:
+def _runtime(evidence: Evidence, held: Collection[str]) -> Reading[tuple[Container, ...] | Unknown]:
     visible: dict[str, tuple[str, ...]] = {}
     rows: list[re.Match[str]] = []
     unread: list[str] = []
@@ -54,7 +56,6 @@ def _runtime(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Readi
             unread.append(line)
     if unread:
         return Reading(Unknown(unknown=f"{evidence.name}: not understood: {unread[0][:160]}"), unread=tuple(unread))
-    holding = [] if isinstance(holders, Unknown) else [holder.container for holder in holders if holder.container]
     return Reading(
         tuple(
             Container(
@@ -63,7 +64,7 @@ def _runtime(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Readi
                 running=row[2] == "true",
                 restart=row[4],
                 devices=tuple(sorted({*_nodes(row[6]), *visible.get(row[1], ())})),
-                held=any(item.startswith(row[1]) for item in holding),
+                held=any(row[1].startswith(item) for item in held),
             )
             for row in rows
         )

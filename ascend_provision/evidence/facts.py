@@ -83,6 +83,9 @@ def read(record: ProbeRecord) -> HostFacts:
     tables = take(
         "rank tables", leftovers.parse_rank_tables(section("rank.tables"), hccn.addresses(section("hccn.conf")))
     )
+    own = host_record.read(record)
+    down = () if isinstance(own, Unknown) else own.held_units
+    boxes = () if isinstance(own, Unknown) else tuple(line.split()[0] for line in own.held_containers)
     launcher = take("MPI", mpi.parse(section("mpi.places"), section("mpirun")))
     listed = take("npu-smi -l", npu_smi_board.parse_list(section("npu-smi.list")))
     take("npu-smi -m", npu_smi_board.parse_map(section("npu-smi.map")))
@@ -112,8 +115,8 @@ def read(record: ProbeRecord) -> HostFacts:
         mpi_home=launcher.home,
         mpi_name=launcher.name,
         holders=who,
-        services=take("systemctl", services.parse(section("systemctl"), who)),
-        containers=take("containers", containers.parse((section("docker"), section("podman")), who)),
+        services=take("systemctl", services.parse(section("systemctl"), down)),
+        containers=take("containers", containers.parse((section("docker"), section("podman")), boxes)),
         network=take("hccn_tool", hccn.network(conf, _devices(record), section("hccn_tool"))),
         kept_files=take("kept files", kept_files.parse(section("kept.stat"), section("kept.sha256"))),
         env_files=take(
@@ -121,7 +124,7 @@ def read(record: ProbeRecord) -> HostFacts:
         ),
         leftovers=left if isinstance(left, Unknown) else (*left, *tables),
         install_log=log.log,
-        record=host_record.read(record),
+        record=own,
         secure_boot=me.secure_boot,
         in_container=me.container,
         unread=one_per_shape(unread)[:_MOST_UNREAD],

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ascend_provision.evidence.reading import Reading, absent, pairs, silence
 from ascend_provision.stack.evidence import Evidence
-from ascend_provision.stack.facts import Holder, Service
+from ascend_provision.stack.facts import Service
 from ascend_provision.stack.model import Unknown
 
 _OURS = ("ascend-provision",)
 _RUNNING = frozenset({"active", "activating", "reloading", "deactivating"})
 
 
-def parse(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Reading[tuple[Service, ...] | Unknown]:
-    """Units by name. () when no such unit file is there and none holds a card (then systemctl is not asked)."""
+def parse(evidence: Evidence, held: Collection[str]) -> Reading[tuple[Service, ...] | Unknown]:
+    """Units by name; `held` names those that this program keeps down.
+
+    () when no such unit file is there and none holds a card (then systemctl is not asked).
+    """
     if absent(evidence):
         return Reading(())
     if (why := silence(evidence)) is not None:
         return Reading(why)
-    holding = set() if isinstance(holders, Unknown) else {holder.unit for holder in holders}
     found = []
     for block in evidence.text.split("\n\n"):
         values = pairs(block)
@@ -29,7 +33,7 @@ def parse(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Reading[
                 unit=unit,
                 active=values.get("ActiveState") in _RUNNING,
                 enabled=values.get("UnitFileState", "").startswith("enabled"),
-                held=unit in holding,
+                held=unit in held,
             )
         )
     if "Id=" not in evidence.text:

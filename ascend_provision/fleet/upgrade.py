@@ -230,10 +230,12 @@ class _Executor:
             return
         before, state.facts = state.facts, done.facts or state.facts
         end = self._judge(state, step, done, before)
+        if done.facts is None and end.ending is not Ending.FAILED and step.name != "release":
+            end = end.model_copy(update={"ending": None})
         seconds = state.finish(end.ending, end.acted, done.tasks)
         self._note(state.host, "step-ended", step=step.name, ending=end.ending, seconds=seconds, detail=end.detail)
         self._tell(state, "ended", step, end, seconds)
-        if end.ending is None or (done.facts is None and step.name != "release"):
+        if end.ending is None:
             self._lost(state, step, end)
         elif transitions.after(step.name, end.ending).move is transitions.Move.STOP:
             self._end(

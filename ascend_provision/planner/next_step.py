@@ -226,12 +226,17 @@ def removable(facts: HostFacts) -> tuple[dict[str, str], ...]:
 
 def smoke_arguments(plan: HostPlan, facts: HostFacts) -> dict[str, str | int] | None:
     """Where the collective test is built and run on this host; None when it cannot be."""
-    if isinstance(facts.cann, Unknown) or isinstance(facts.mpi, Unknown) or facts.mpi is None:
+    if isinstance(facts.cann, Unknown) or not (isinstance(facts.mpi, str) and isinstance(facts.mpi_home, str)):
         return None
     toolkit = next((item for item in facts.cann if item.part == "toolkit" and item.hccl_test), None)
     if toolkit is None:
         return None
-    return {"hccl_smoke_toolkit": toolkit.root, "hccl_smoke_mpi_home": facts.mpi, "hccl_smoke_cards": plan.chips}
+    return {
+        "hccl_smoke_toolkit": toolkit.root,
+        "hccl_smoke_mpi_home": facts.mpi_home,
+        "hccl_smoke_mpirun": facts.mpi,
+        "hccl_smoke_cards": plan.chips,
+    }
 
 
 _DUE: dict[StepName, _Rule] = {

@@ -120,7 +120,7 @@ def _changing(
         strategy=strategy,
         profile=profile.render(level, target.cann or _present_cann(facts), environments),
         fresh=fresh,
-        mpi=facts.mpi is not None and not isinstance(facts.mpi, Unknown),
+        mpi=isinstance(facts.mpi, str) and isinstance(facts.mpi_home, str),
     )
     built = steps.build(context)
     reboots = [step for step in built if step.name.startswith("reboot")]

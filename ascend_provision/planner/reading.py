@@ -95,7 +95,7 @@ def digest(facts: HostFacts) -> str:
         "containers": facts.containers,
         "holders": holders,
         "leftovers": facts.leftovers,
-        "mpi": facts.mpi,
+        "mpi": (facts.mpi, facts.mpi_home),
         "kept_files": facts.kept_files,
     }
     return "sha256:" + hashlib.sha256(canonical(read).encode()).hexdigest()

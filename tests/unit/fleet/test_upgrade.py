@@ -1,0 +1,286 @@
+"""The executor on hosts of paper: the real loop, journal and decisions; only Ansible and the hosts are played."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ascend_provision.bundle.store import PackageStore
+from ascend_provision.fleet import lease, upgrade
+from ascend_provision.fleet.act import StepDone
+from ascend_provision.fleet.endings import StepEnd
+from ascend_provision.fleet.gather import Gathered
+from ascend_provision.fleet.inventory import Inventory
+from ascend_provision.fleet.journal import read
+from ascend_provision.fleet.progress import Progress
+from ascend_provision.fleet.runs import RunStore
+from ascend_provision.planner import plan as planner
+from ascend_provision.planner.wish import parse
+from ascend_provision.stack.facts import BootFacts, HostFacts
+from ascend_provision.stack.plan import Ending, HostPlan, StepName, Strategy
+from ascend_provision.stack.runs import HostOutcome, RunResult
+from tests.unit.factories import a1_host, changed, environment, with_firmware
+from tests.unit.planner.store import STORE
+from tests.unit.planner.walk import after
+
+SMOKE = "the minbytes is 8192, maxbytes is 1048576, iters is 20, warmup_iters is 5\n" + "".join(
+    f"{8192 * 2**power:<17} | {45.09 * 2**power:<14.2f} | 0.18168              | success\n" for power in range(8)
+)
+
+
+class PaperFleet:
+    """Hosts that follow their plan; `broken` makes a step of a host end otherwise."""
+
+    def __init__(self, facts: Mapping[str, HostFacts]) -> None:
+        self.facts = dict(facts)
+        self.plans: dict[str, HostPlan] = {}
+        self.broken: dict[tuple[str, StepName], StepEnd] = {}
+        self.warped: dict[tuple[str, StepName], HostFacts | None] = {}
+        self.acted: list[tuple[str, StepName]] = []
+        self.leased: dict[str, lease.Taken] = {}
+        self.released: list[str] = []
+        self.smoke = SMOKE
+
+    def take(self, hosts: Any, *_args: Any, **_more: Any) -> dict[str, lease.Taken]:
+        return {host: self.leased.get(host, lease.Taken(token=1)) for host in hosts}
+
+    def release(self, tokens: dict[str, int], *_args: Any) -> None:
+        self.released += tokens
+
+    def gather(self, inventory: Inventory, **_more: Any) -> Gathered:
+        return Gathered(facts={host: self.facts[host] for host in inventory.hosts}, unreachable={})
+
+    def act(self, name: StepName, arguments: Mapping[str, Any], *_args: Any) -> dict[str, StepDone]:
+        return {host: self._one(host, name) for host in arguments}
+
+    def _one(self, host: str, name: StepName) -> StepDone:
+        self.acted.append((host, name))
+        if (host, name) in self.broken:
+            return StepDone(host=host, end=self.broken[host, name], facts=self.facts[host], tasks=2)
+        step = next(step for step in self.plans[host].steps if step.name == name)
+        facts, ending = after(step, self.plans[host], self.facts[host], "?")
+        if name == "backup":
+            record = facts.record.model_copy(update={"backups": (self.run,)})  # type: ignore[union-attr]
+            facts = changed(facts, record=record)
+        if name.startswith("reboot"):
+            facts = changed(facts, boot=BootFacts(boot_id=f"{name}-{host}", booted_at=2e9, now=2e9))
+        warped = self.warped.get((host, name), facts)
+        self.facts[host] = warped or facts
+        log = self.smoke if name == "hccl-smoke" else ""
+        return StepDone(host=host, end=StepEnd(ending=ending, log=log, acted=1.0), facts=warped, tasks=2)
+
+    run = ""
+
+
+@pytest.fixture
+def paper(monkeypatch: pytest.MonkeyPatch) -> PaperFleet:
+    fleet = PaperFleet({name: clean(name) for name in ("a1-01", "a1-02")})
+    monkeypatch.setattr(upgrade, "act", fleet.act)
+    monkeypatch.setattr(upgrade, "gather", fleet.gather)
+    monkeypatch.setattr(upgrade.lease, "take", fleet.take)
+    monkeypatch.setattr(upgrade.lease, "release", fleet.release)
+    return fleet
+
+
+def clean(name: str) -> HostFacts:
+    """A host whose Python environments match the target too."""
+    return a1_host(name, environments=(environment("/opt/train", torch="2.1.0", torch_npu="2.1.0"),))
+
+
+def upgraded(paper: PaperFleet, tmp_path: Path, stop: threading.Event | None = None, wish: str = "hdk23") -> RunResult:
+    plan = planner.make(paper.facts, parse(wish), STORE, verb="upgrade", strategy=Strategy.CLEAN)
+    paper.plans = {host.host: host for host in plan.hosts}
+    run = RunStore(tmp_path).new("upgrade")
+    paper.run = run.id
+    told: list[Progress] = []
+    result = upgrade.apply(
+        plan,
+        Inventory(sources=(), hosts=tuple(paper.facts)),
+        PackageStore(directory=tmp_path, packages=STORE),
+        run=run,
+        on_progress=told.append,
+        stop=stop,
+        unreachable={"dark": "timed out"} if "dark" in paper.leased else None,
+    )
+    records = list(read(run.journal))
+    started = [(record.host, record.step) for record in records if record.event == "step-started"]
+    ended = [(record.host, record.step) for record in records if record.event == "step-ended"]
+    assert sorted(started) == sorted(ended)
+    assert {record.host for record in records if record.event == "host-ended"} == {host.host for host in result.hosts}
+    assert {progress.host for progress in told if progress.state == "host-ended"} >= set(paper.facts)
+    return result
+
+
+def outcomes(result: RunResult) -> dict[str, HostOutcome]:
+    return {host.host: host.outcome for host in result.hosts}
+
+
+def test_both_hosts_reach_the_target_and_give_their_lease_back(paper: PaperFleet, tmp_path: Path) -> None:
+    result = upgraded(paper, tmp_path)
+
+    assert outcomes(result) == {"a1-01": HostOutcome.DONE, "a1-02": HostOutcome.DONE}
+    assert [host.after["driver"] for host in result.hosts] == ["23.0.3", "23.0.3"]
+    assert [host.reboots for host in result.hosts] == [2, 2]
+    assert result.hosts[0].smoke.startswith("pass: 8 cards")
+
+
+def test_a_host_that_fails_stops_alone_and_is_named_with_step_and_reason(paper: PaperFleet, tmp_path: Path) -> None:
+    said = "Dkms install failed, details in : var/log/ascend_seclog/ascend_install.log"
+    paper.broken["a1-01", "driver-install"] = StepEnd(ending=Ending.FAILED, detail=said)
+
+    result = upgraded(paper, tmp_path)
+
+    bad, good = result.hosts
+    assert (bad.outcome, bad.step, bad.reason) == (HostOutcome.FAILED, "driver-install", said)
+    assert "a1-01" in bad.next_action
+    assert good.outcome is HostOutcome.DONE
+    assert ("a1-01", "release") not in paper.acted
+    assert "a1-01" in paper.released
+
+
+def test_a_driver_that_is_not_the_running_one_after_the_reboot_is_a_failure(paper: PaperFleet, tmp_path: Path) -> None:
+    upgraded(paper, tmp_path)
+    old = paper.facts["a1-02"].driver.model_copy(update={"running": a1_host().driver.running})
+    fresh = PaperFleet({"a1-02": clean("a1-02")})
+    fresh.warped["a1-02", "reboot-final"] = changed(
+        paper.facts["a1-02"], driver=old, boot=BootFacts(boot_id="new", booted_at=2e9)
+    )
+    paper.__dict__.update(fresh.__dict__)
+
+    host = upgraded(paper, tmp_path).hosts[0]
+
+    assert (host.outcome, host.step) == (HostOutcome.FAILED, "reboot-final")
+    assert "the loaded driver is 22.0.4, wanted 23.0.3" in host.reason
+
+
+def test_firmware_that_still_waits_after_the_reboot_needs_a_cold_start_and_is_no_pass(
+    paper: PaperFleet, tmp_path: Path
+) -> None:
+    upgraded(paper, tmp_path)
+    fresh = PaperFleet({"a1-01": clean("a1-01")})
+    waiting = with_firmware(paper.facts["a1-01"], pending=True)
+    fresh.warped["a1-01", "reboot-final"] = changed(waiting, boot=BootFacts(boot_id="new", booted_at=2e9))
+    paper.__dict__.update(fresh.__dict__)
+
+    host = upgraded(paper, tmp_path).hosts[0]
+
+    assert (host.outcome, host.step) == (HostOutcome.FAILED, "reboot-final")
+    assert "cold start" in host.reason
+    assert "power" in host.next_action
+    assert host.steps[-1].ending is Ending.COLD_START_NEEDED
+
+
+def test_a_host_whose_facts_moved_since_the_plan_is_refused(paper: PaperFleet, tmp_path: Path) -> None:
+    plan = planner.make(paper.facts, parse("hdk23"), STORE, verb="upgrade", strategy=Strategy.CLEAN)
+    paper.plans = {host.host: host for host in plan.hosts}
+    paper.facts["a1-01"] = changed(paper.facts["a1-01"], mpi=None)
+    run = RunStore(tmp_path).new("upgrade")
+    paper.run = run.id
+
+    result = upgrade.apply(
+        plan,
+        Inventory(sources=(), hosts=("a1-01", "a1-02")),
+        PackageStore(directory=tmp_path, packages=STORE),
+        run=run,
+    )
+
+    assert outcomes(result) == {"a1-01": HostOutcome.REFUSED, "a1-02": HostOutcome.DONE}
+    assert not [step for host, step in paper.acted if host == "a1-01"]
+
+
+def test_a_host_leased_by_another_run_is_left_alone(paper: PaperFleet, tmp_path: Path) -> None:
+    paper.leased["a1-01"] = lease.Taken(problem="leased by run x (bob@ops2)", elsewhere=True)
+
+    result = upgraded(paper, tmp_path)
+
+    assert outcomes(result) == {"a1-01": HostOutcome.LEASED, "a1-02": HostOutcome.DONE}
+    assert "bob@ops2" in result.hosts[0].reason
+
+
+def test_wrong_data_on_one_rank_fails_the_host_and_keeps_its_drain(paper: PaperFleet, tmp_path: Path) -> None:
+    paper.smoke = SMOKE + "rank id 3, check result failed, 0\n"
+
+    host = upgraded(paper, tmp_path).hosts[0]
+
+    assert (host.outcome, host.step) == (HostOutcome.FAILED, "hccl-smoke")
+    assert "3" in host.reason
+    assert ("a1-01", "release") not in paper.acted
+
+
+def test_a_host_without_mpi_is_done_but_unproven(paper: PaperFleet, tmp_path: Path) -> None:
+    paper.facts = {"a1-01": changed(clean("a1-01"), mpi=None)}
+
+    host = upgraded(paper, tmp_path).hosts[0]
+
+    assert host.outcome is HostOutcome.UNPROVEN
+    assert host.smoke.startswith("unknown")
+    assert ("a1-01", "hccl-smoke") not in paper.acted
+    assert ("a1-01", "release") in paper.acted
+
+
+def test_an_environment_that_does_not_match_any_more_is_said_at_the_end(paper: PaperFleet, tmp_path: Path) -> None:
+    paper.facts = {"a1-01": a1_host("a1-01")}
+
+    host = upgraded(paper, tmp_path).hosts[0]
+
+    assert host.outcome is HostOutcome.MISMATCH
+    assert "/opt/train: torch_npu 1.8.1" in host.reason
+
+
+def test_a_second_run_finds_nothing_to_do_and_runs_no_step(paper: PaperFleet, tmp_path: Path) -> None:
+    upgraded(paper, tmp_path)
+    paper.acted.clear()
+
+    result = upgraded(paper, tmp_path)
+
+    assert set(outcomes(result).values()) == {HostOutcome.NOTHING}
+    assert paper.acted == []
+
+
+def test_a_stop_before_anything_began_starts_nothing(paper: PaperFleet, tmp_path: Path) -> None:
+    stop = threading.Event()
+    stop.set()
+
+    result = upgraded_without_checks(paper, tmp_path, stop)
+
+    assert set(outcomes(result).values()) == {HostOutcome.NOT_STARTED}
+    assert result.interrupted
+    assert paper.acted == []
+
+
+def upgraded_without_checks(paper: PaperFleet, tmp_path: Path, stop: threading.Event) -> RunResult:
+    plan = planner.make(paper.facts, parse("hdk23"), STORE, verb="upgrade", strategy=Strategy.CLEAN)
+    store = PackageStore(directory=tmp_path, packages=STORE)
+    inventory = Inventory(sources=(), hosts=tuple(paper.facts))
+    return upgrade.apply(plan, inventory, store, run=RunStore(tmp_path).new("upgrade"), stop=stop)
+
+
+def test_lost_contact_asks_for_the_same_step_again_and_then_gives_up_by_name(paper: PaperFleet, tmp_path: Path) -> None:
+    paper.broken["a1-01", "cann-install"] = StepEnd(ending=None, detail="ssh: connect: timed out")
+
+    result = upgraded(paper, tmp_path)
+
+    assert paper.acted.count(("a1-01", "cann-install")) == 3
+    assert result.hosts[0].outcome is HostOutcome.UNREACHABLE
+    assert "BMC" in result.hosts[0].next_action
+    assert result.hosts[1].outcome is HostOutcome.DONE
+
+
+def test_a_bug_in_one_run_is_reported_for_its_hosts_and_not_lost(paper: PaperFleet, tmp_path: Path) -> None:
+    real = paper.act
+
+    def act(name: StepName, arguments: Mapping[str, Any], *args: Any) -> dict[str, StepDone]:
+        if name == "backup":
+            raise RuntimeError("planted")
+        return real(name, arguments, *args)
+
+    upgrade.act = act  # type: ignore[assignment] - the fixture puts the real one back
+
+    result = upgraded(paper, tmp_path)
+
+    assert set(outcomes(result).values()) == {HostOutcome.FAILED}
+    assert "RuntimeError: planted" in result.hosts[0].reason
