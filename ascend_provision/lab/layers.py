@@ -45,6 +45,7 @@ LEFT_OUT = (
     "var/log/btmp",
     "var/log/lastlog",
     "var/log/journal",
+    "var/lib/dbus/machine-id",
     "root/.bash_history",
 )
 

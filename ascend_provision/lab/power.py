@@ -115,7 +115,6 @@ class Host:
             pid=self.pid,
             boots=self.boots,
             cut=self.cut,
-            cgroup=str(self.cgroup) if self.cgroup else None,
         )
 
     def _clear(self) -> None:

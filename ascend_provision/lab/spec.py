@@ -79,4 +79,3 @@ class HostStatus:
     pid: int | None
     boots: int
     cut: bool
-    cgroup: str | None

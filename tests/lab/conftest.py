@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -60,12 +61,12 @@ class LabFleet:
         made = json.loads(self.do("up", *kind, *owner, *options, "--format", "json"))
         return [row["name"] for row in made["hosts"]]
 
-    @property
+    @cached_property
     def inventory(self) -> Path:
         """The Ansible inventory file."""
         return Path(self.do("inventory", "--path").strip())
 
-    @property
+    @cached_property
     def ssh_config(self) -> Path:
         """For `ssh -F`."""
         return Path(self.do("inventory", "--ssh-config-path").strip())

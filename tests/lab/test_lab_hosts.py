@@ -187,35 +187,15 @@ def test_the_digest_is_the_same_when_only_someone_looked(pair):
     assert pair.digest("a1-2") == before
 
 
-@pytest.mark.parametrize(
-    ("change", "undo"),
-    [
-        ("echo x > /etc/new", "rm /etc/new"),
-        ("chmod 600 /etc/hccn.conf.probe", "chmod 644 /etc/hccn.conf.probe"),
-        ("chown ops /etc/hccn.conf.probe", "chown root /etc/hccn.conf.probe"),
-        ("ln -s /etc/passwd /opt/link", "rm /opt/link"),
-        ("mkdir /opt/empty", "rmdir /opt/empty"),
-    ],
-    ids=["content", "mode", "owner", "link", "directory"],
-)
-def test_the_digest_changes_with_every_kind_of_change_and_back(pair, change, undo):
-    pair.exec("a1-2", "sh", "-c", "[ -e /etc/hccn.conf.probe ] || : > /etc/hccn.conf.probe")
+def test_the_digest_changes_with_a_change(pair):
     before = pair.digest("a1-2")
 
-    pair.exec("a1-2", "sh", "-c", change)
+    pair.exec("a1-2", "sh", "-c", "echo x > /etc/new; mv /etc/issue /etc/issue.kept")
     changed = pair.digest("a1-2")
-    pair.exec("a1-2", "sh", "-c", undo)
+    pair.exec("a1-2", "sh", "-c", "rm /etc/new; mv /etc/issue.kept /etc/issue")
 
     assert changed != before
-    assert pair.digest("a1-2") == before
-
-
-def test_the_digest_of_a_file_of_the_image_that_was_deleted_differs(pair):
-    before = pair.digest("a1-2")
-
-    pair.exec("a1-2", "rm", "/etc/issue")
-
-    assert pair.digest("a1-2") != before
+    assert "'etc/issue' 0644 0:0 file" in pair.do("digest", "a1-2", "--listing")
 
 
 def test_the_exit_status_of_exec_is_that_of_the_command(pair):
