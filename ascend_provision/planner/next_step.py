@@ -167,11 +167,7 @@ def _reboot_final(plan: HostPlan, step: Step, facts: HostFacts, memory: Memory) 
         return "flashed firmware does not run before a restart"
     if need.restart_pending(facts, plan.target):
         return "what is installed is not what runs"
-    log = facts.install_log
-    if isinstance(log, Unknown) or log is None or not isinstance(facts.boot.booted_at, float):
-        return None
-    newer = log.modified_at > facts.boot.booted_at
-    return "the last installation is newer than the last boot" if newer else None
+    return None
 
 
 def _restore(plan: HostPlan, _step: Step, facts: HostFacts, memory: Memory) -> str | None:
@@ -182,8 +178,7 @@ def _restore(plan: HostPlan, _step: Step, facts: HostFacts, memory: Memory) -> s
     changed = [file.path for file in plan.kept if now.get(file.path) != file]
     if changed:
         return f"{', '.join(changed)} changed during the run"
-    installed = memory.did("driver-install") or memory.did("firmware-install")
-    if isinstance(facts.network, Unknown) or not installed:
+    if isinstance(facts.network, Unknown) or not memory.did("reboot-final"):
         return None
     lost = [
         str(card.device)

@@ -78,7 +78,7 @@ def plan_host(facts: HostFacts, wish: Wish, store: Sequence[Package], *, verb: V
     if verb == "upgrade" and fresh:
         lift = "install it with `ascend-provision bootstrap`, which also prepares the user and the installers' tools"
         return refuse([refusals.Reason(why="no driver is installed on this host", lift=lift)], target)
-    if not needs.anything:
+    if not needs.anything and not _unfinished(facts):
         return HostPlan(
             host=facts.host,
             decision="nothing",
@@ -144,6 +144,11 @@ def _changing(
         kernel=reading.say(facts.kernel.running),
         kept=_kept(facts),
     )
+
+
+def _unfinished(facts: HostFacts) -> bool:
+    """An earlier run was cut after its installers: what it stopped is still held down, nothing was proved."""
+    return not isinstance(facts.record, Unknown) and facts.record.holding
 
 
 def _components(needs: need.Need, *, fresh: bool) -> tuple[Component, ...]:

@@ -7,7 +7,7 @@ import pytest
 from ascend_provision.planner import plan as planner
 from ascend_provision.planner.wish import parse
 from ascend_provision.stack.errors import Refusal
-from ascend_provision.stack.facts import Container, Holder, HostFacts, KernelFacts, Service
+from ascend_provision.stack.facts import Container, Holder, HostFacts, HostRecord, KernelFacts, Service
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
 from tests.unit.factories import a1_host, a2_host, bare_host, changed, with_firmware
@@ -90,6 +90,18 @@ def test_flashed_firmware_that_waits_is_not_nothing_to_do() -> None:
 
     assert "reboot-final" in steps
     assert "firmware-install" not in steps
+
+
+def test_a_host_at_the_target_that_a_cut_run_still_holds_is_proved_and_released() -> None:
+    held = changed(
+        a1_host(level="hdk23"),
+        record=HostRecord(holding=True, held_units=("npu-exporter.service",)),
+        services=(Service(unit="npu-exporter.service", active=False, enabled=True, held=True),),
+    )
+
+    steps, _ = walk(planned(held), held)
+
+    assert steps == ["backup", "env-profile", "verify", "hccl-smoke", "release"]
 
 
 def test_a_job_of_another_user_refuses_the_host_and_is_named() -> None:
