@@ -122,5 +122,5 @@ def _hostnames(fleet: Sequence[HostFacts]) -> Finding:
 def _unique(key: str, what: str, owners: dict[str, list[str]]) -> Finding:
     twice = [f"{value} on {several(sorted(hosts))}" for value, hosts in sorted(owners.items()) if len(hosts) > 1]
     if twice:
-        return finding.fail(key, FLEET, several(twice, 4), expected=f"different {what}")
+        return finding.fail(key, FLEET, several(twice, 4, "; "), expected=f"different {what}")
     return finding.ok(key, FLEET, f"{len(owners)} different {what}")

@@ -38,7 +38,7 @@ def suites(facts: HostFacts) -> tuple[CannInstall, ...]:
     return tuple(item for item in facts.cann if item.part in SUITE_PARTS)
 
 
-def several(items: list[str], limit: int = 6) -> str:
+def several(items: list[str], limit: int = 6, separator: str = ", ") -> str:
     """`a, b, c and 5 more`: short enough for a line."""
-    shown = ", ".join(items[:limit])
+    shown = separator.join(items[:limit])
     return f"{shown} and {len(items) - limit} more" if len(items) > limit else shown

@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterable, Sequence
+from unicodedata import category
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+# Unicode's controls, invisible and direction characters, half characters, line and paragraph separators.
+_UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+WIDTH = 100
+"""Columns a report fits in, as far as single words allow."""
 
 
 def neutral(text: str) -> str:
     """Text that may come from a host, with control and direction characters made visible."""
-    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    if text.isprintable():
+        return text
+    return "".join(f"\\x{ord(char):02x}" if char not in "\n\t" and category(char) in _UNSAFE else char for char in text)
+
+
+def line(text: str) -> str:
+    """One line of a report: what a host said cannot begin another one."""
+    return neutral(text.replace("\n", "\\n").replace("\t", " "))
+
+
+def document(lines: Iterable[str]) -> str:
+    """The lines of a report as text; none of them can break out of its line."""
+    return "\n".join(line(one) for one in lines) + "\n"
+
+
+def wrapped(text: str, indent: str, first: str | None = None) -> list[str]:
+    """The text in lines of at most WIDTH columns, each behind `indent`, the first one behind `first`."""
+    return textwrap.wrap(
+        line(text) or "-",
+        WIDTH,
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -28,3 +56,8 @@ def span(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{int(seconds) // 60} min {int(seconds) % 60:02d} s"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 host`, `2 hosts`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

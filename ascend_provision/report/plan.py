@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ascend_provision.report.plain import columns, neutral, span
+from ascend_provision.report.plain import columns, document, span
 from ascend_provision.stack.plan import HostPlan, Plan
 
 
@@ -16,7 +16,7 @@ def render(plan: Plan) -> str:
     lines = [_headline(plan)]
     for hosts in groups.values():
         lines += ["", *_group(hosts)]
-    return neutral("\n".join(lines)) + "\n"
+    return document(lines)
 
 
 def _alike(host: HostPlan) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ascend_provision.report.plain import columns, neutral, span
+from ascend_provision.report.plain import columns, counted, document, span
 from ascend_provision.stack.findings import Verdict
 from ascend_provision.stack.runs import HostOutcome, HostResult, RunResult
 
@@ -17,7 +17,7 @@ def render(result: RunResult) -> str:
     lines = [_headline(result), "", *columns(_table(result.hosts))]
     for host in result.hosts:
         lines += _about(host)
-    return neutral("\n".join([*lines, *_times(result.hosts)])) + "\n"
+    return document([*lines, *_times(result.hosts)])
 
 
 def _headline(result: RunResult) -> str:
@@ -26,7 +26,7 @@ def _headline(result: RunResult) -> str:
     stopped = "; stopped by Ctrl-C" if result.interrupted else ""
     return (
         f"Run {result.run}: {result.verb} to {result.wish} {took}: "
-        f"{well} of {len(result.hosts)} hosts are as asked for{stopped}"
+        f"{well} of {counted(len(result.hosts), 'host')} as asked for{stopped}"
     )
 
 

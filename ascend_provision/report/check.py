@@ -1,0 +1,68 @@
+"""A check as text: what is wrong first, hosts with the same finding together, then a line a host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ascend_provision.report.model import WORST_FIRST, CheckReport
+from ascend_provision.report.plain import columns, document, wrapped
+from ascend_provision.stack.findings import Finding, Verdict
+
+_QUIET = (Verdict.PASS, Verdict.SKIP)
+_INDENT = " " * 20
+
+
+def render(report: CheckReport) -> str:
+    """The whole report, about a hundred columns wide; passes are counted, not listed."""
+    lines = [*wrapped(_headline(report), "  ", "")]
+    for host, why in report.unreachable.items():
+        lines += ["", *wrapped(f"{host}: {why}", "  " + _INDENT, "UNREACHABLE ")]
+    for verdict in WORST_FIRST:
+        if verdict not in _QUIET:
+            for hosts, finding in _grouped(report.findings, verdict):
+                lines += ["", *_finding(hosts, finding)]
+    if report.hosts:
+        lines += ["", *columns(_table(report))]
+    return document(lines)
+
+
+def _headline(report: CheckReport) -> str:
+    totals = report.totals
+    of = f" against {report.target}" if report.target else ""
+    hosts = f"{totals.hosts} host" + ("" if totals.hosts == 1 else "s")
+    counts = f"{totals.fail} fail, {totals.unknown} unknown, {totals.warn} warn, {totals.passed} pass"
+    dark = f"; {totals.unreachable} unreachable" if totals.unreachable else ""
+    return f"{report.verb} of {hosts}{of}: {counts}{dark}"
+
+
+def _grouped(findings: Iterable[Finding], verdict: Verdict) -> list[tuple[list[str], Finding]]:
+    """Equal findings of several hosts as one, in the order they were first met."""
+    groups: dict[Finding, list[str]] = {}
+    for finding in findings:
+        if finding.verdict is verdict:
+            groups.setdefault(finding.model_copy(update={"host": ""}), []).append(finding.host or "fleet")
+    return [(hosts, finding) for finding, hosts in groups.items()]
+
+
+def _finding(hosts: Sequence[str], finding: Finding) -> list[str]:
+    lines = wrapped(f"{finding.id}: {finding.title}", _INDENT, f"{finding.verdict.value.upper():<8}")
+    said = {
+        "on": ", ".join(hosts),
+        "observed": finding.observed,
+        "expected": finding.expected,
+        "evidence": finding.evidence,
+        "do": finding.next_action,
+        "source": finding.source,
+    }
+    for name, text in said.items():
+        if text:
+            lines += wrapped(text, _INDENT, f"{'':8}{name:<12}")
+    return lines
+
+
+def _table(report: CheckReport) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = [("HOST", "RESULT", "FAIL", "UNKNOWN", "WARN", "PASS", "STACK")]
+    for host in report.hosts:
+        counts = (host.count(verdict) for verdict in (Verdict.FAIL, Verdict.UNKNOWN, Verdict.WARN, Verdict.PASS))
+        rows.append((host.host, host.verdict.value, *map(str, counts), host.stack))
+    return rows

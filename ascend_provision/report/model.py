@@ -1,0 +1,147 @@
+"""The one model of a check: findings, hosts and totals, counted once; every format is a rendering of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from ascend_provision.check import judge_fleet, judge_host, judge_target
+from ascend_provision.check.reading import product, suites
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.findings import Finding, Verdict
+from ascend_provision.stack.model import Noun, Unknown
+from ascend_provision.stack.target import Target
+from ascend_provision.stack.versions import FrameworkVersion
+
+WORST_FIRST = (Verdict.FAIL, Verdict.UNKNOWN, Verdict.WARN, Verdict.PASS, Verdict.SKIP)
+"""The order findings are shown in, and the verdict of a host is the first of these it has."""
+
+
+class Totals(Noun):
+    """How many findings of each verdict, and how many hosts answered or did not."""
+
+    hosts: int
+    unreachable: int
+    fail: int
+    unknown: int
+    warn: int
+    passed: int
+    skip: int
+
+
+class HostReport(Noun):
+    """One host: its stack in words, its worst verdict, and everything found."""
+
+    host: str
+    stack: str
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+
+    def count(self, verdict: Verdict) -> int:
+        """How many findings of this verdict the host has."""
+        return sum(finding.verdict is verdict for finding in self.findings)
+
+
+class CheckReport(Noun):
+    """A whole check or verification: `fleet` is about several hosts, `unreachable` says why a host said nothing."""
+
+    schema_version: Literal[1] = 1
+    verb: Literal["check", "verify"]
+    target: str = ""
+    totals: Totals
+    hosts: tuple[HostReport, ...]
+    fleet: tuple[Finding, ...]
+    unreachable: dict[str, str]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every finding, the fleet's first."""
+        return (*self.fleet, *(finding for host in self.hosts for finding in host.findings))
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """For the exit status."""
+        return tuple(finding.verdict for finding in self.findings)
+
+
+def check(
+    facts: Mapping[str, HostFacts],
+    unreachable: Mapping[str, str],
+    *,
+    target_python: FrameworkVersion | None = None,
+) -> CheckReport:
+    """Judge every host and the fleet. `target_python` is the oldest Python the ansible-core here manages."""
+    found = {host: judge_host(facts[host], target_python=target_python) for host in sorted(facts)}
+    return _report("check", facts, found, judge_fleet([facts[host] for host in sorted(facts)]), unreachable)
+
+
+def verify(
+    facts: Mapping[str, HostFacts], unreachable: Mapping[str, str], targets: Mapping[str, Target], wish: str
+) -> CheckReport:
+    """Is each host at its target? Hosts without one are left out. `wish` is what was asked for, in words."""
+    found = {host: judge_target(facts[host], targets[host]) for host in sorted(facts) if host in targets}
+    return _report("verify", facts, found, (), unreachable, wish)
+
+
+def _report(
+    verb: Literal["check", "verify"],
+    facts: Mapping[str, HostFacts],
+    found: Mapping[str, tuple[Finding, ...]],
+    fleet: tuple[Finding, ...],
+    unreachable: Mapping[str, str],
+    target: str = "",
+) -> CheckReport:
+    hosts = tuple(
+        HostReport(host=host, stack=stack(facts[host]), verdict=worst(findings), findings=_ordered(findings))
+        for host, findings in found.items()
+    )
+    counted = Counter(finding.verdict for findings in (fleet, *found.values()) for finding in findings)
+    return CheckReport(
+        verb=verb,
+        target=target,
+        totals=Totals(
+            hosts=len(hosts),
+            unreachable=len(unreachable),
+            fail=counted[Verdict.FAIL],
+            unknown=counted[Verdict.UNKNOWN],
+            warn=counted[Verdict.WARN],
+            passed=counted[Verdict.PASS],
+            skip=counted[Verdict.SKIP],
+        ),
+        hosts=hosts,
+        fleet=_ordered(fleet),
+        unreachable=dict(sorted(unreachable.items())),
+    )
+
+
+def worst(findings: Iterable[Finding]) -> Verdict:
+    """The verdict that says most about them together; skip when there is nothing else."""
+    verdicts = {finding.verdict for finding in findings}
+    return next((verdict for verdict in WORST_FIRST if verdict in verdicts), Verdict.SKIP)
+
+
+def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda finding: WORST_FIRST.index(finding.verdict)))
+
+
+def stack(facts: HostFacts) -> str:
+    """A host in one line: `8 x 910A, driver 22.0.4, firmware 1.84.15.1.310, CANN 6.0.1`."""
+    flash = facts.firmware.flash
+    shown = [_chips(facts), f"driver {_say(facts.driver.running)}"]
+    shown.append(f"firmware {'unknown' if isinstance(flash, Unknown) else '/'.join(map(str, flash)) or 'none'}")
+    versions = dict.fromkeys(str(item.version) for item in suites(facts))
+    shown.append(f"CANN {'unknown' if isinstance(facts.cann, Unknown) else '/'.join(versions) or 'none'}")
+    return ", ".join(shown)
+
+
+def _chips(facts: HostFacts) -> str:
+    if not isinstance(facts.chips, Unknown) and facts.chips:
+        names = "/".join(dict.fromkeys(chip.name for chip in facts.chips))
+        return f"{len(facts.chips)} x {names}"
+    found = product(facts)
+    return f"{found.family} without chips" if found else "no chips"
+
+
+def _say(value: object) -> str:
+    return "unknown" if isinstance(value, Unknown) else str(value) if value is not None else "none"
