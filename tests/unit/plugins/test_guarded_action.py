@@ -215,14 +215,20 @@ def package(tmp_path: Path) -> dict[str, Any]:
     source.parent.mkdir()
     source.write_bytes(b"#!/bin/sh\n" * 1000)
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
-    return {"src": str(source), "file": "x.run", "sha256": digest, "directory": str(tmp_path / "state" / "packages")}
+    return {"src": str(source), "file": "x.run", "sha256": digest}
+
+
+@pytest.fixture
+def stage(act: Callable[..., dict[str, Any]], tmp_path: Path) -> Callable[..., dict[str, Any]]:
+    directory = str(tmp_path / "state" / "packages")
+    return lambda lease, *packages: act("stage_packages", packages=list(packages), directory=directory, lease=lease)
 
 
 def test_a_package_is_staged_once_and_its_place_appears_whole(
-    act: Callable[..., dict[str, Any]], package: dict[str, Any], tmp_path: Path
+    act: Callable[..., dict[str, Any]], stage: Callable[..., dict[str, Any]], package: dict[str, Any], tmp_path: Path
 ) -> None:
     lease = act("lease", state="taken", run="r1")["lease"]
-    results = [act("stage_file", **package, lease=lease) for _ in range(2)]
+    results = [stage(lease, package) for _ in range(2)]
     placed = tmp_path / "state" / "packages" / package["sha256"] / "x.run"
 
     assert [result["changed"] for result in results] == [True, False]
@@ -230,29 +236,30 @@ def test_a_package_is_staged_once_and_its_place_appears_whole(
     assert [path.name for path in (tmp_path / "state" / "packages").iterdir()] == [package["sha256"]]
 
 
-def test_a_package_damaged_in_transit_is_refused_and_leaves_nothing(
-    act: Callable[..., dict[str, Any]], package: dict[str, Any], tmp_path: Path
+def test_a_package_damaged_in_transit_is_refused_leaves_nothing_and_ends_the_staging(
+    act: Callable[..., dict[str, Any]], stage: Callable[..., dict[str, Any]], package: dict[str, Any], tmp_path: Path
 ) -> None:
     lease = act("lease", state="taken", run="r1")["lease"]
+    other = {**package, "file": "y.run", "sha256": hashlib.sha256(b"other").hexdigest()}
     Path(package["src"]).write_bytes(b"damaged" * 1000)
-    result = act("stage_file", **package, lease=lease)
+    result = stage(lease, package, other)
 
     assert result["failed"]
-    assert "damaged in transit" in result["msg"]
+    assert "x.run was damaged in transit" in result["msg"]
     assert list((tmp_path / "state" / "packages").iterdir()) == []
 
 
 def test_what_a_cut_copy_left_and_what_rotted_on_disk_are_replaced(
-    act: Callable[..., dict[str, Any]], package: dict[str, Any], tmp_path: Path
+    act: Callable[..., dict[str, Any]], stage: Callable[..., dict[str, Any]], package: dict[str, Any], tmp_path: Path
 ) -> None:
     lease = act("lease", state="taken", run="r1")["lease"]
     packages = tmp_path / "state" / "packages"
     (packages / "incoming" / "other").mkdir(parents=True)
     (packages / "incoming" / "other" / "half.run").write_bytes(b"half")
-    act("stage_file", **package, lease=lease)
+    stage(lease, package)
     placed = packages / package["sha256"] / "x.run"
     placed.write_bytes(b"rotten")
-    result = act("stage_file", **package, lease=lease)
+    result = stage(lease, package)
 
     assert result["changed"]
     assert placed.read_bytes() == Path(package["src"]).read_bytes()
@@ -260,21 +267,21 @@ def test_what_a_cut_copy_left_and_what_rotted_on_disk_are_replaced(
 
 
 def test_staging_without_a_live_lease_copies_nothing(
-    act: Callable[..., dict[str, Any]], package: dict[str, Any], tmp_path: Path
+    act: Callable[..., dict[str, Any]], stage: Callable[..., dict[str, Any]], package: dict[str, Any], tmp_path: Path
 ) -> None:
     act("lease", state="taken", run="r2")
-    result = act("stage_file", **package, lease=LEASE)
+    result = stage(LEASE, package)
 
     assert (result["failed"], result["lease_lost"]) == (True, True)
     assert not (tmp_path / "state" / "packages").exists()
 
 
 @pytest.mark.parametrize("change", [{"file": "../x.run"}, {"sha256": "zz"}, {"src": "/nowhere/x.run"}])
-def test_a_package_with_a_wrong_name_digest_or_source_is_refused(
+def test_a_package_with_a_wrong_name_digest_or_source_is_refused_before_any_contact(
     act: Callable[..., dict[str, Any]], package: dict[str, Any], change: dict[str, str]
 ) -> None:
     with pytest.raises(AnsibleActionFail):
-        act("stage_file", never, **{**package, **change}, lease=LEASE)
+        act("stage_packages", never, packages=[{**package, **change}], directory="/x", lease=LEASE)
 
 
 class Rebooting:

@@ -126,7 +126,7 @@ def test_a_role_has_a_file_for_each_entry_point_and_no_main(role: str) -> None:
 
 @pytest.mark.parametrize(("role", "entry"), specs())
 def test_a_change_happens_only_through_the_guard_with_the_lease_of_the_role(role: str, entry: str) -> None:
-    mutating = {"ascend.provision.guarded", "ascend.provision.stage_file", "ascend.provision.reboot"}
+    mutating = {"ascend.provision.guarded", "ascend.provision.stage_packages", "ascend.provision.reboot"}
     reading = {"ascend.provision.step_evidence", "ascend.provision.lease"}
     control = {"block", "rescue", "always", "ansible.builtin.include_tasks", "ansible.builtin.fail"}
     keywords = {"name", "loop", "loop_control", "register", "vars", "when"}
