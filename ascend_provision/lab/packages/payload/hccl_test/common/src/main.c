@@ -52,8 +52,9 @@ int main(int argc, char **argv)
 {
     struct options o;
     struct ranks r;
-    setvbuf(stdout, NULL, _IOFBF, 1 << 14);
+    static char buffer[1 << 14];
     MPI_Init(&argc, &argv);
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer); /* lines of different ranks must not mix */
     MPI_Comm_rank(MPI_COMM_WORLD, &r.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &r.size);
     int parsed = parse_options(argc, argv, &o);
