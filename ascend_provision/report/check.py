@@ -61,8 +61,11 @@ def _finding(hosts: Sequence[str], finding: Finding) -> list[str]:
 
 
 def _table(report: CheckReport) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = [("HOST", "RESULT", "FAIL", "UNKNOWN", "WARN", "PASS", "STACK")]
+    stacks = tuple(report.hosts[0].stack)
+    rows: list[tuple[str, ...]] = [
+        ("HOST", "RESULT", "FAIL", "UNKNOWN", "WARN", "PASS", *(name.upper() for name in stacks))
+    ]
     for host in report.hosts:
         counts = (host.count(verdict) for verdict in (Verdict.FAIL, Verdict.UNKNOWN, Verdict.WARN, Verdict.PASS))
-        rows.append((host.host, host.verdict.value, *map(str, counts), host.stack))
+        rows.append((host.host, host.verdict.value, *map(str, counts), *(host.stack[name] for name in stacks)))
     return rows

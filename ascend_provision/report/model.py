@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from ascend_provision.check import judge_fleet, judge_host, judge_target
-from ascend_provision.check.reading import product, suites
+from ascend_provision.check.reading import suites
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding, Verdict
 from ascend_provision.stack.model import Noun, Unknown
@@ -31,10 +31,10 @@ class Totals(Noun):
 
 
 class HostReport(Noun):
-    """One host: its stack in words, its worst verdict, and everything found."""
+    """One host: what it runs (chips, driver, firmware, cann), its worst verdict, and everything found."""
 
     host: str
-    stack: str
+    stack: dict[str, str]
     verdict: Verdict
     findings: tuple[Finding, ...]
 
@@ -125,22 +125,23 @@ def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: WORST_FIRST.index(finding.verdict)))
 
 
-def stack(facts: HostFacts) -> str:
-    """A host in one line: `8 x 910A, driver 22.0.4, firmware 1.84.15.1.310, CANN 6.0.1`."""
+def stack(facts: HostFacts) -> dict[str, str]:
+    """What a host runs, in words: chips, driver, firmware in flash, CANN; `unknown` and `none` are different things."""
     flash = facts.firmware.flash
-    shown = [_chips(facts), f"driver {_say(facts.driver.running)}"]
-    shown.append(f"firmware {'unknown' if isinstance(flash, Unknown) else '/'.join(map(str, flash)) or 'none'}")
     versions = dict.fromkeys(str(item.version) for item in suites(facts))
-    shown.append(f"CANN {'unknown' if isinstance(facts.cann, Unknown) else '/'.join(versions) or 'none'}")
-    return ", ".join(shown)
+    return {
+        "chips": _chips(facts),
+        "driver": _say(facts.driver.running),
+        "firmware": "unknown" if isinstance(flash, Unknown) else "/".join(map(str, flash)) or "none",
+        "cann": "unknown" if isinstance(facts.cann, Unknown) else "/".join(versions) or "none",
+    }
 
 
 def _chips(facts: HostFacts) -> str:
-    if not isinstance(facts.chips, Unknown) and facts.chips:
-        names = "/".join(dict.fromkeys(chip.name for chip in facts.chips))
-        return f"{len(facts.chips)} x {names}"
-    found = product(facts)
-    return f"{found.family} without chips" if found else "no chips"
+    if isinstance(facts.chips, Unknown):
+        return "unknown"
+    names = "/".join(dict.fromkeys(chip.name for chip in facts.chips))
+    return f"{len(facts.chips)} x {names}" if facts.chips else "none"
 
 
 def _say(value: object) -> str:

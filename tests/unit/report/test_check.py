@@ -39,8 +39,8 @@ def test_a_clean_fleet_is_a_headline_and_a_table() -> None:
 
     assert text.splitlines()[0].startswith("check of 1 host: 0 fail, 0 unknown, 0 warn, ")
     assert text.splitlines()[2:] == [
-        "HOST   RESULT  FAIL  UNKNOWN  WARN  PASS  STACK",
-        "a1-01  pass    0     0        0     37    8 x 910A, driver 22.0.4, firmware 1.84.15.1.310, CANN 6.0.1",
+        "HOST   RESULT  FAIL  UNKNOWN  WARN  PASS  CHIPS     DRIVER  FIRMWARE       CANN",
+        "a1-01  pass    0     0        0     37    8 x 910A  22.0.4  1.84.15.1.310  6.0.1",
     ]
 
 
@@ -76,9 +76,7 @@ def test_a_report_fits_in_a_hundred_columns() -> None:
     hung = changed(a2_host(), chips=Unknown(unknown="npu-smi hung"))
     text = check.render(report(old_environment("a1-01", 1), hung, unreachable=NOT_REACHED))
 
-    above_the_table, table = text.split("HOST ")
-    assert [line for line in above_the_table.splitlines() if len(line) > 100] == []
-    assert [line for line in table.splitlines() if len(line) > 110] == []
+    assert [line for line in text.splitlines() if len(line) > 100] == []
 
 
 def test_totals_are_those_of_the_findings() -> None:
@@ -131,7 +129,12 @@ def test_unknown_versions_are_said_and_not_left_out() -> None:
     dark = Unknown(unknown="cut")
     facts = changed(with_driver(a1_host(), running=dark), cann=dark, chips=dark)
 
-    assert model.stack(facts) == "A1 without chips, driver unknown, firmware 1.84.15.1.310, CANN unknown"
+    assert model.stack(facts) == {
+        "chips": "unknown",
+        "driver": "unknown",
+        "firmware": "1.84.15.1.310",
+        "cann": "unknown",
+    }
 
 
 def test_equal_reports_give_equal_bytes_whatever_the_order_of_the_hosts() -> None:
@@ -163,7 +166,7 @@ def saying(text: str) -> CheckReport:
         id="chips.health", verdict=Verdict.FAIL, component="chips", title="every chip is healthy",
         observed=text, expected=text, evidence=text, source=text, next_action=text, host=text,
     )  # fmt: skip
-    host = HostReport(host=text, stack=text, verdict=Verdict.FAIL, findings=(finding,))
+    host = HostReport(host=text, stack={text: text}, verdict=Verdict.FAIL, findings=(finding,))
     totals = Totals(hosts=1, unreachable=1, fail=1, unknown=0, warn=0, passed=0, skip=0)
     return CheckReport(verb="check", totals=totals, hosts=(host,), fleet=(), unreachable={text: text})
 
