@@ -12,6 +12,7 @@ from ascend_provision.bundle import store
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.options import verb
 from ascend_provision.cli.terminal import Terminal
+from ascend_provision.report.plain import counted
 from ascend_provision.stack.packages import Package
 
 app = typer.Typer(help="Keep a verified directory of .run packages.")
@@ -43,8 +44,9 @@ def show(terminal: Terminal, directory: Directory) -> Exit:
 @verb
 def verify(terminal: Terminal, directory: Directory) -> Exit:
     """Compare every package of DIR with its recorded sha256."""
-    count = len(store.open(directory).packages)
-    terminal.show(json.dumps({"verified": count}) if terminal.json else f"{count} packages verified in {directory}")
+    verified = len(store.open(directory).packages)
+    sentence = f"{counted(verified, 'package')} verified in {directory}"
+    terminal.show(json.dumps({"verified": verified}) if terminal.json else sentence)
     return Exit.DONE
 
 

@@ -23,8 +23,10 @@ from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.planning import make_plan
 from ascend_provision.fleet.runs import RunStore
 from ascend_provision.fleet.upgrade import apply
+from ascend_provision.report import json
 from ascend_provision.report import plan as plan_report
 from ascend_provision.report import run as run_report
+from ascend_provision.report.plain import counted
 from ascend_provision.stack.errors import Refusal, UsageError
 from ascend_provision.stack.plan import Plan, Strategy
 
@@ -47,7 +49,7 @@ def carry_out(change: Change, terminal: Terminal) -> Exit:
     """Show the plan, get consent, apply it, report it."""
     store = packages.open(change.packages)
     inventory, plan, unreachable = _planned(change, store, terminal)
-    terminal.tell(plan_report.render(plan))
+    terminal.tell(plan_report.render(plan) + "\n")
     for host, why in sorted(unreachable.items()):
         terminal.note(f"{host}: unreachable: {why}")
     if not _agreed(change, plan, terminal):
@@ -56,7 +58,7 @@ def carry_out(change: Change, terminal: Terminal) -> Exit:
     run = RunStore().new(change.verb)
     with Stop(terminal.note) as stop, watch(terminal, [host.host for host in plan.hosts], change.verb) as tell:
         result = apply(plan, inventory, store, run=run, on_progress=tell, stop=stop, unreachable=unreachable)
-    terminal.show(result.model_dump_json(indent=1) if terminal.json else run_report.render(result))
+    terminal.show(json.render(result) if terminal.json else run_report.render(result))
     terminal.note(f"record of this run: {run.directory}")
     outcomes = [host.outcome for host in result.hosts]
     return statuses.of_interrupted(outcomes) if result.interrupted else statuses.of_outcomes(outcomes)
@@ -93,8 +95,10 @@ def _agreed(change: Change, plan: Plan, terminal: Terminal) -> bool:
         return True
     if not terminal.interactive:
         raise UsageError(
-            f"`{change.verb}` would change {len(changing)} hosts and there is no terminal to ask on",
+            f"`{change.verb}` would change {counted(len(changing), 'host')} and there is no terminal to ask on",
             code="consent-missing",
             next_action="look at the plan above, then repeat with --yes",
         )
-    return typer.confirm(f"Change {len(changing)} of {len(plan.hosts)} hosts as shown?", default=False, err=True)
+    return typer.confirm(
+        f"Change {len(changing)} of {counted(len(plan.hosts), 'host')} as shown?", default=False, err=True
+    )

@@ -15,11 +15,13 @@ import ascend_provision
 from ascend_provision.cli import bundle, lab, places, profile, runs, schedule
 from ascend_provision.cli import exit as statuses
 from ascend_provision.cli.bootstrap import bootstrap
+from ascend_provision.cli.check import check
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.facts import facts
 from ascend_provision.cli.plan import plan
 from ascend_provision.cli.terminal import complain
 from ascend_provision.cli.upgrade import upgrade
+from ascend_provision.cli.verify import verify
 from ascend_provision.stack.errors import ProvisionError, UsageError
 
 app = typer.Typer(
@@ -28,10 +30,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Bring Ascend NPU servers to a known-good driver, firmware, CANN and framework stack, and prove it.",
 )
+app.command("check")(check)
 app.command("facts")(facts)
 app.command("plan")(plan)
 app.command("upgrade")(upgrade)
 app.command("bootstrap")(bootstrap)
+app.command("verify")(verify)
 app.add_typer(profile.app, name="profile")
 app.add_typer(bundle.app, name="bundle")
 app.add_typer(runs.app, name="runs")

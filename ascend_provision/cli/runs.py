@@ -12,6 +12,7 @@ from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.options import verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.runs import RunStore
+from ascend_provision.report import json as report_json
 from ascend_provision.report.run import render
 from ascend_provision.stack.runs import RunResult
 
@@ -43,7 +44,7 @@ def show(
     if result is None:
         terminal.show("no runs yet")
         return Exit.DONE
-    terminal.show(result.model_dump_json(indent=1) if terminal.json else render(result))
+    terminal.show(report_json.render(result) if terminal.json else render(result))
     terminal.note(f"record of this run: {store.directory(result.run)}")
     return Exit.DONE
 

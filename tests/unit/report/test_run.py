@@ -49,7 +49,7 @@ def run(*hosts: HostResult, **changed: object) -> RunResult:
 def test_every_host_has_a_row_with_before_and_after() -> None:
     lines = render(run(DONE, FAILED)).splitlines()
 
-    assert lines[0] == "Run r1: upgrade to hdk23 took 5 min 00 s: 1 of 2 hosts are as asked for"
+    assert lines[0] == "Run r1: upgrade to hdk23 took 5 min 00 s: 1 of 2 hosts as asked for"
     rows = {line.split()[0]: line.split() for line in lines[2:5]}
     assert rows["a1-1"] == ["a1-1", "done", "2", "40", "93", "s", "22.0.4", "->", "23.0.3", "-", "6.0.1", "-"]
     assert rows["a1-2"][:4] == ["a1-2", "failed", "0", "0"]
@@ -84,5 +84,5 @@ def test_a_run_with_nothing_to_do_has_no_times() -> None:
 
     text = render(run(idle))
 
-    assert "1 of 1 hosts are as asked for" in text
+    assert "1 of 1 host as asked for" in text
     assert "STEP" not in text

@@ -1,0 +1,51 @@
+"""`check`: is every host as it should be?"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ascend_provision.cli import exit as statuses
+from ascend_provision.cli.exit import Exit
+from ascend_provision.cli.gathering import Scope, read_fleet
+from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, verb
+from ascend_provision.cli.terminal import Terminal
+from ascend_provision.fleet.ansible_core import oldest_target_python
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
+from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.fleet.schedule import Kept, keep
+from ascend_provision.report import json, model
+from ascend_provision.report.check import render
+from ascend_provision.stack.errors import ProvisionError
+
+
+@verb
+def check(
+    terminal: Terminal,
+    hosts: Hosts,
+    inventory: Inventory,
+    deadline: Deadline = PROBE_DEADLINE_SECONDS,
+    forks: Forks = MAX_FORKS,
+    kept: Annotated[
+        Path | None, typer.Option("--keep", metavar="DIR", help="Keep report.txt, report.json and status.json in DIR.")
+    ] = None,
+) -> Exit:
+    """Read every host and judge it: pairing, chips, holders, network, environment, what installers need."""
+    began = time.time()
+    try:
+        _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "check")
+    except ProvisionError as error:
+        if kept:
+            status = statuses.of_error(error)
+            keep(kept, Kept(exit_status=status, started_at=began, ended_at=time.time(), error=error.what), {})
+        raise
+    report = model.check(gathered.facts, gathered.unreachable, target_python=oldest_target_python())
+    status = statuses.of_verdicts(report.verdicts, len(report.unreachable))
+    texts = {"report.txt": render(report), "report.json": json.render(report)}
+    if kept:
+        keep(kept, Kept(exit_status=status, started_at=began, ended_at=time.time()), texts)
+    terminal.show(texts["report.json" if terminal.json else "report.txt"])
+    return status

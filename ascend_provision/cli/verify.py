@@ -1,0 +1,31 @@
+"""`verify`: does every host run the stack it should?"""
+
+from __future__ import annotations
+
+from ascend_provision.cli import exit as statuses
+from ascend_provision.cli.exit import Exit
+from ascend_provision.cli.gathering import Scope, read_fleet
+from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, ToRequired, verb
+from ascend_provision.cli.terminal import Terminal
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
+from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.fleet.targets import targets
+from ascend_provision.report import json, model
+from ascend_provision.report.check import render
+
+
+@verb
+def verify(
+    terminal: Terminal,
+    hosts: Hosts,
+    inventory: Inventory,
+    to: ToRequired,
+    deadline: Deadline = PROBE_DEADLINE_SECONDS,
+    forks: Forks = MAX_FORKS,
+) -> Exit:
+    """Compare what runs (loaded driver, active firmware, CANN, chips) with STACK; a few seconds, nothing is written."""
+    _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "verify")
+    wanted, missing = targets(gathered, to)
+    report = model.verify(gathered.facts, {**gathered.unreachable, **missing}, wanted, to)
+    terminal.show(json.render(report) if terminal.json else render(report))
+    return statuses.of_verdicts(report.verdicts, len(report.unreachable))

@@ -1,0 +1,36 @@
+"""What one wish means on each host of a fleet: it depends on the host's chip."""
+
+from __future__ import annotations
+
+from ascend_provision.fleet.gather import Gathered
+from ascend_provision.knowledge import products
+from ascend_provision.planner import wish as wishes
+from ascend_provision.stack.errors import UsageError
+from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.target import Target
+
+
+def targets(gathered: Gathered, text: str) -> tuple[dict[str, Target], dict[str, str]]:
+    """The target of each host, and why a host has none.
+
+    Raises UsageError when the wish cannot be read, or means nothing on any host that answered.
+    """
+    wish = wishes.parse(text)
+    wanted: dict[str, Target] = {}
+    without: dict[str, str] = {}
+    refusals: list[UsageError] = []
+    for host, facts in sorted(gathered.facts.items()):
+        product = None if isinstance(facts.pci, Unknown) else products.identify(facts.pci)
+        if product is None:
+            without[host] = (
+                facts.pci.unknown if isinstance(facts.pci, Unknown) else "no known Ascend NPU on the PCI bus"
+            )
+            continue
+        try:
+            wanted[host] = wishes.resolve(wish, product.chip)
+        except UsageError as error:
+            refusals.append(error)
+            without[host] = error.what
+    if refusals and not wanted:
+        raise refusals[0]
+    return wanted, without

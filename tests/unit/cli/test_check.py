@@ -1,0 +1,81 @@
+"""`check`: report, exit status, and what is kept for a timer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ascend_provision.cli.main import main
+from ascend_provision.fleet import schedule
+from ascend_provision.stack.model import Unknown
+from tests.unit.cli.fleets import Fleet, behind
+from tests.unit.factories import a1_host, changed, chip
+
+ARGUMENTS = ["check", "--hosts", "all", "-i", "h,"]
+
+
+def sick() -> Fleet:
+    host = a1_host("a1-1")
+    assert not isinstance(host.chips, Unknown)
+    alarm = chip(0, "910B", "0000:C1:00.0", health="Alarm")
+    return Fleet(changed(host, chips=(alarm, *host.chips[1:])))
+
+
+def test_a_sick_chip_is_3_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    behind(sick(), monkeypatch, tmp_path)
+
+    assert main(ARGUMENTS) == 3
+    assert "Alarm" in capsys.readouterr().out
+
+
+def test_text_and_json_tell_the_same_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    behind(sick(), monkeypatch, tmp_path)
+
+    main(ARGUMENTS)
+    headline = capsys.readouterr().out.splitlines()[0]
+    main([*ARGUMENTS, "--format", "json"])
+    totals = json.loads(capsys.readouterr().out)["totals"]
+
+    assert f"{totals['fail']} fail, {totals['unknown']} unknown, {totals['warn']} warn" in headline
+
+
+def test_hosts_that_do_not_answer_are_5_and_never_hide_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    behind(Fleet(unreachable={"a1-9": "No route to host"}), monkeypatch, tmp_path)
+
+    assert main(ARGUMENTS) == 5
+    assert "a1-9: No route to host" in capsys.readouterr().out
+
+
+def test_the_report_of_a_timer_is_kept_with_its_status(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    behind(sick(), monkeypatch, tmp_path)
+    kept = tmp_path / "kept"
+
+    assert main([*ARGUMENTS, "--keep", str(kept)]) == 3
+
+    assert (kept / "report.txt").read_text() == capsys.readouterr().out
+    assert json.loads((kept / "report.json").read_text())["totals"]["fail"] >= 1
+    left = schedule.last(kept)
+    assert left is not None
+    assert (left.exit_status, left.error) == (3, "")
+
+
+def test_a_check_that_could_not_begin_leaves_its_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASCEND_PROVISION_STATE", str(tmp_path))
+    kept = tmp_path / "kept"
+
+    assert main(["check", "--hosts", "all", "-i", str(tmp_path / "gone.yml"), "--keep", str(kept)]) == 4
+
+    left = schedule.last(kept)
+    assert left is not None
+    assert (left.exit_status, left.error) == (4, f"inventory `{tmp_path / 'gone.yml'}` does not exist")
+    assert not (kept / "report.txt").exists()
