@@ -17,13 +17,13 @@ Component = Literal["driver", "firmware", "toolkit", "kernels", "nnal", "uninsta
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 _HDK = r"{} package (?:install|upgrad)\w*\s*(?:success\w*|finished)!?"
-_CANN = r"(?:Ascend|Atlas)-\S*cann\S* (?:install|upgrad)\w* success\w*"
+_CANN = r"(?:Ascend|Atlas)-\S*{}\S* (?:install|upgrad)\w* success\w*"
 _SUCCESS: dict[Component, re.Pattern[str]] = {
     "driver": re.compile(_HDK.format("Driver")),
     "firmware": re.compile(_HDK.format("Firmware")),
-    "toolkit": re.compile(rf"{_CANN}|Toolkit package installed successfully!"),
-    "kernels": re.compile(_CANN),
-    "nnal": re.compile(rf"{_CANN}|Ascend-\S*(?:nnal|atb)\S* install\w* success\w*"),
+    "toolkit": re.compile(_CANN.format("(?:toolkit|nnae|nnrt)")),
+    "kernels": re.compile(_CANN.format("(?:kernels|ops)")),
+    "nnal": re.compile(_CANN.format("(?:nnal|atb)")),
     "uninstall": re.compile(r"(?:package )?uninstall\w*\s+(?:success\w*|finished)!?", re.IGNORECASE),
 }
 _ERROR = re.compile(r"\[ERROR\]:?\s*(.*)|(?:^|: )(ERROR: .*)", re.IGNORECASE)

@@ -180,7 +180,7 @@ def _chip(first: tuple[list[str], str], second: list[str], columns: list[str]) -
         chip_id=int(chip_id[0]),
         name=name[1],
         health=health.strip(),
-        bus=second[1].lower(),
+        bus="" if second[1] == "NA" else second[1].lower(),
         power_w=power,
         temperature_c=None if temperature is None else round(temperature),
         ddr_used_mb=_whole(ddr[0]),

@@ -1,6 +1,8 @@
 # The probe: reads everything ascend-provision wants to know about one host, in one round trip.
 #
-#   sh -s [DEADLINE] < probe.sh        DEADLINE: seconds for the whole probe, 60 when not given
+#   sh -s [DEADLINE [LIMIT]] < probe.sh
+#
+# DEADLINE: seconds for the whole probe, 60 when not given. LIMIT: the most seconds that any one command gets.
 #
 # Plain POSIX sh (dash, busybox ash, old bash); no Python, no timeout(1). It only reads: the one thing it writes is
 # a directory of its own below /run, /dev/shm or /tmp, removed at the end.
@@ -32,12 +34,18 @@ missing() { # SECTION...: there is nothing to read
     for section_ in "$@"; do say E "$chain" "$section_" - 0 not found; done
 }
 
-call() { # SECTION LIMIT COMMAND...: a tool; its output goes to a capped file and it may hang
-    section=$1 limit=$2
-    shift 2
+begin() { # LIMIT: of the section
+    limit=$1
+    [ "$limit" -le "$LIMIT" ] || limit=$LIMIT
     say B "$chain" "$section" "$limit"
     clock
     began=$NOW
+}
+
+call() { # SECTION LIMIT COMMAND...: a tool; its output goes to a capped file and it may hang
+    section=$1
+    begin "$2"
+    shift 2
     {
         "$@"
         echo $? >"$T/rc/$section"
@@ -49,10 +57,8 @@ call() { # SECTION LIMIT COMMAND...: a tool; its output goes to a capped file an
 }
 
 gather() { # SECTION LIMIT FUNCTION: a function of this script; what it prints is the section
-    section=$1 limit=$2
-    say B "$chain" "$section" "$limit"
-    clock
-    began=$NOW
+    section=$1
+    begin "$2"
     "$3" </dev/null >"$T/out/$section" 2>/dev/null
     status=$?
     clock
@@ -62,9 +68,8 @@ gather() { # SECTION LIMIT FUNCTION: a function of this script; what it prints i
 files() { # LIMIT NAME=PATH...: small files, a section each
     limit=$1
     shift
-    say B "$chain" "${1%%=*}" "$limit"
-    clock
-    began=$NOW
+    section=${1%%=*}
+    begin "$limit"
     count_=$# names=
     for pair in "$@"; do
         name=${pair%%=*} path=$ROOT${pair#*=}
@@ -785,7 +790,7 @@ probe() {
     export LC_ALL PATH
     NL='
 '
-    DEADLINE=${1:-60} ROOT=${PROBE_ROOT:-} CAP=65536
+    DEADLINE=${1:-60} LIMIT=${2:-60} ROOT=${PROBE_ROOT:-} CAP=65536
     DONE=' ' ALIVE=' ' DOOMED='' COUNT=0
     clock
     BEGAN=$NOW
