@@ -26,6 +26,8 @@ def verify(
     """Compare what runs (loaded driver, active firmware, CANN, chips) with STACK; a few seconds, nothing is written."""
     _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "verify")
     wanted, missing = targets(gathered, to)
-    report = model.verify(gathered.facts, {**gathered.unreachable, **missing}, wanted, to)
+    report = model.verify(gathered.facts, gathered.unreachable, wanted, to)
     terminal.show(json.render(report) if terminal.json else render(report))
-    return statuses.of_verdicts(report.verdicts, len(report.unreachable))
+    for host, why in missing.items():
+        terminal.note(f"{host}: not judged: {why}")
+    return statuses.of_verdicts(report.verdicts, len(report.unreachable) + len(missing))

@@ -40,4 +40,4 @@ def test_a_host_for_which_the_stack_was_never_published_is_named(
     behind(Fleet(a1_host("a1-1"), a2_host("a2-1")), monkeypatch, tmp_path)
 
     assert main([*ARGUMENTS, "hdk22"]) == 5
-    assert "a2-1: stack `hdk22` is not published for chip 910b" in capsys.readouterr().out
+    assert capsys.readouterr().err == "a2-1: not judged: stack `hdk22` is not published for chip 910b\n"
