@@ -16,13 +16,11 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from ascend_provision.lab import cgroups, links, syscalls
+from ascend_provision.lab import cgroups, light, links, syscalls
 from ascend_provision.lab.rootfs import BootPlan, enter_root
 from ascend_provision.lab.syscalls import NEWCGROUP, NEWIPC, NEWNET, NEWNS, NEWPID, NEWTIME, NEWUTS
 
 _SYSTEMD = ("/sbin/init",)
-_LIGHT = ("/bin/sh", "-c", "mkdir -p /run/sshd /run/lock; [ ! -x {boot} ] || {boot}; exec /usr/sbin/sshd -D -e")
-_LIGHT_BOOT = "/opt/ascend-lab/boot/light"
 _ENVIRONMENT = {
     "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
     "container": "ascend-lab",
@@ -120,16 +118,12 @@ def _become_init(plan: BootPlan, daemon: int, ready: int, plugged: int) -> None:
         os.dup2(terminal, 1)
         os.dup2(terminal, 2)
         os.closerange(3, 4096)
-        command = _SYSTEMD if plan.spec.init == "systemd" else _light_command()
+        command = _SYSTEMD if plan.spec.init == "systemd" else light.INIT
         os.execve(command[0], command, _ENVIRONMENT)  # noqa: S606
     except BaseException:  # see _help
         sys.stderr.write(f"{plan.spec.name}: could not boot\n")
         traceback.print_exc()
     os._exit(_FAILED)
-
-
-def _light_command() -> tuple[str, ...]:
-    return tuple(part.format(boot=_LIGHT_BOOT) for part in _LIGHT)
 
 
 def _forget_signal_handlers() -> None:

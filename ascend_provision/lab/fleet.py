@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import ascend_provision
-from ascend_provision.lab import access, identity, image, layers, machine, protocol, readiness, running
+from ascend_provision.lab import access, identity, image, layers, light, machine, protocol, readiness, running
 from ascend_provision.lab.cache import Say
 from ascend_provision.lab.dressing import BARE, Dresser, Order
 from ascend_provision.lab.errors import INTERNAL, USAGE, LabError
@@ -154,6 +154,8 @@ def _add(place: FleetPlace, order: Order, dresser: Dresser, lowers: list[str], l
         for spec in specs:
             upper = upper_of(place, daemon, spec.name)
             identity.write(upper, Path(lowers[-1]), place, spec.name)
+            if order.init == "light":
+                light.write(upper)
             devices = dresser.dress(upper, order, spec.name, spec.index)
             protocol.ask(place, "devices", host=spec.name, devices=[_wire(device) for device in devices])
         hosts = protocol.status(place)

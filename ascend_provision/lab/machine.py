@@ -20,13 +20,18 @@ RUN_PROGRAMS = {
 }
 BUILD_PROGRAMS = {"mmdebstrap": "mmdebstrap"}
 ROOTLESS_PROGRAMS = {"newuidmap": "uidmap", "newgidmap": "uidmap"}
+_SYSTEM_PROGRAMS = ("/usr/sbin", "/sbin")
 _CAP_SYS_ADMIN = 21
 
 
 def require_programs(programs: dict[str, str]) -> None:
-    """LabError that names the missing programs and the command that installs them."""
-    search = os.environ.get("PATH", os.defpath) + ":/usr/sbin:/sbin"
-    missing = [name for name in programs if not shutil.which(name, path=search)]
+    """LabError that names the missing programs and the command that installs them.
+
+    Also makes this process see the administrator's programs: an ordinary user's PATH on Debian lacks /usr/sbin.
+    """
+    search = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    os.environ["PATH"] = os.pathsep.join([*search, *(place for place in _SYSTEM_PROGRAMS if place not in search)])
+    missing = [name for name in programs if not shutil.which(name)]
     if missing:
         packages = sorted({programs[name] for name in missing})
         raise LabError(

@@ -57,8 +57,8 @@ def _ready(place: FleetPlace, host: HostStatus) -> bool:
     if host.state in ("crashed", "off", "lost"):
         raise LabError(
             code="lab-host-ended",
-            what=f"{host.name} is {host.state}, it will not become ready",
-            next=f"ascend-provision lab logs {host.name} --name {place.name}   (the lab's own log: {place.log})",
+            what=f"{host.name} is {host.state}, it will not become ready; last lines of the lab's log:\n{_log(place)}",
+            next=f"ascend-provision lab logs {host.name} --name {place.name}",
             exit=INTERNAL,
         )
     return (
@@ -105,6 +105,10 @@ def _hardware_up(place: FleetPlace, host: HostStatus) -> bool:
 
 def _journal(host: HostStatus) -> str:
     return inside.capture(host, ["journalctl", "-b", "-n", "15", "--no-pager", "-u", HARDWARE_UNIT]).stdout
+
+
+def _log(place: FleetPlace) -> str:
+    return "\n".join(place.log.read_text(errors="replace").splitlines()[-3:])
 
 
 def _late(place: FleetPlace, pending: list[str], limit_s: float) -> LabError:

@@ -36,7 +36,9 @@ _DEVICE_LINKS = (
 )
 _NULL_DEVICE = (1, 3)
 _MACHINE_FILES = ("sysrq-trigger", "kcore", "kmsg")  # these would reach the machine's kernel
-OVERLAY_OPTIONS = "index=off,metacopy=off,redirect_dir=off,xino=off"
+# A host's upper directory must make sense by itself: it can become a layer, and digests are taken of it.
+_OVERLAY_OPTIONS = "index=off,xino=off,metacopy=off,redirect_dir=off"
+_OVERLAY_OPTIONS_ROOTLESS = "index=off,xino=off,userxattr"  # implies the other two, and refuses their names
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,10 +84,9 @@ def _mount_overlay(plan: BootPlan) -> Path:
     root = plan.scratch / "root"
     root.mkdir(exist_ok=True)
     lowers = ":".join(plan.spec.lowers)
-    options = f"lowerdir={lowers},upperdir={plan.store}/u,workdir={plan.store}/w,{OVERLAY_OPTIONS}"
-    if rootless():
-        options += ",userxattr"
-    syscalls.mount("lab", root, "overlay", NODEV, options)
+    options = _OVERLAY_OPTIONS_ROOTLESS if rootless() else _OVERLAY_OPTIONS
+    layers = f"lowerdir={lowers},upperdir={plan.store}/u,workdir={plan.store}/w,{options}"
+    syscalls.mount("lab", root, "overlay", NODEV, layers)
     return root
 
 
