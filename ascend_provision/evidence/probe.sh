@@ -383,7 +383,7 @@ holder_commands() {
     done
 }
 
-unit_names() { # names of the field's services, by unit file, and of units that hold a card
+unit_names() { # the field's services, by unit file, those that hold a card, and those a run keeps down
     for dir in /etc/systemd/system /run/systemd/system /usr/local/lib/systemd/system /usr/lib/systemd/system /lib/systemd/system; do
         for file in "$ROOT$dir"/*npu*.service "$ROOT$dir"/*device-plugin*.service "$ROOT$dir"/*ascend*exporter*.service \
             "$ROOT$dir"/*ascend*plugin*.service "$ROOT$dir"/*mindx*.service "$ROOT$dir"/*mindie*.service \
@@ -391,6 +391,11 @@ unit_names() { # names of the field's services, by unit file, and of units that 
             [ ! -e "$file" ] || echo "${file##*/}"
         done
     done
+    if [ -r "$ROOT$OWN/hold/units" ]; then
+        while read -r held _; do
+            case $held in *[!A-Za-z0-9@:._\\-]* | -*) ;; *.service) echo "$held" ;; esac
+        done <"$ROOT$OWN/hold/units"
+    fi
     while read -r _ _ cgroup; do
         case $cgroup in */system.slice/*.service*) ;; *) continue ;; esac
         cgroup=${cgroup#*/system.slice/}

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from ascend_provision.evidence import env_files
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.facts import EnvFile
+from ascend_provision.stack.model import Unknown
+
+TEXT = """F /etc/profile.d/npu.sh
+ export PYTORCH_NPU_ALLOC_CONF="max_split_size_mb:512,garbage_collection_threshold:0.8"
+ export HCCL_BUFFSIZE=200; export ASCEND_RT_VISIBLE_DEVICES=0,1 # two
+ [ -f /usr/local/Ascend/ascend-toolkit/set_env.sh ] && . /usr/local/Ascend/ascend-toolkit/set_env.sh
+ source /usr/local/Ascend/nnal/atb/set_env.sh;
+F /root/.bashrc
+ export LD_LIBRARY_PATH=/usr/local/Ascend/driver/lib64:$LD_LIBRARY_PATH
+ unset PYTORCH_NPU_ALLOC_CONF
+ alias npu='ASCEND_GLOBAL_LOG_LEVEL=3 python'
+ echo ASCEND "is unfinished
+"""
+
+
+def test_variables_and_sourced_files_are_read_as_words_and_never_run() -> None:
+    reading = env_files.parse(Evidence(name="env.files", status=0, text=TEXT), {"/etc/profile.d/npu.sh": "e" * 64})
+
+    assert reading.facts == (
+        EnvFile(
+            path="/etc/profile.d/npu.sh",
+            variables={
+                "PYTORCH_NPU_ALLOC_CONF": "max_split_size_mb:512,garbage_collection_threshold:0.8",
+                "HCCL_BUFFSIZE": "200",
+                "ASCEND_RT_VISIBLE_DEVICES": "0,1",
+            },
+            sources=("/usr/local/Ascend/ascend-toolkit/set_env.sh", "/usr/local/Ascend/nnal/atb/set_env.sh"),
+            sha256="e" * 64,
+        ),
+        EnvFile(
+            path="/root/.bashrc",
+            variables={"LD_LIBRARY_PATH": "/usr/local/Ascend/driver/lib64:$LD_LIBRARY_PATH"},
+        ),
+    )
+    assert reading.unread == ('/root/.bashrc: echo ASCEND "is unfinished',)
+
+
+def test_the_last_value_of_a_variable_counts_and_unset_removes_it() -> None:
+    text = "F /etc/environment\n HCCL_BUFFSIZE=100\n HCCL_BUFFSIZE=200\n HCCL_IF_IP=10.0.0.1\n unset HCCL_IF_IP\n"
+    found = env_files.parse(Evidence(name="env.files", status=0, text=text), {}).facts
+
+    assert not isinstance(found, Unknown)
+    assert found[0].variables == {"HCCL_BUFFSIZE": "200"}
+
+
+def test_a_host_without_such_lines_has_no_files() -> None:
+    assert env_files.parse(Evidence(name="env.files", status=0), {}).facts == ()

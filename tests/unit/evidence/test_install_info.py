@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from ascend_provision.evidence import install_info
+from ascend_provision.evidence.install_info import InstallInfo
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.model import Unknown
+
+TEXT = """UserName=HwHiAiUser
+UserGroup=HwHiAiUser
+Firmware_Install_Type=full
+Firmware_Install_Path_Param=/usr/local/Ascend
+Driver_Install_Type=full
+Driver_Install_Path_Param=/data/Ascend
+Driver_Install_For_All=yes
+Driver_Install_Status=complete
+"""
+
+
+def test_both_packages_are_recorded_in_any_order() -> None:
+    found = install_info.parse(Evidence(name="install-info", status=0, text=TEXT)).facts
+
+    assert (found.driver_path, found.firmware_path) == ("/data/Ascend", "/usr/local/Ascend")
+    assert len(found.keys) == 8
+
+
+def test_a_host_where_nothing_was_installed_has_no_file() -> None:
+    assert install_info.parse(Evidence(name="install-info", note="not found")).facts == InstallInfo(None, None)
+
+
+def test_a_file_without_any_of_the_keys_is_unknown() -> None:
+    found = install_info.parse(Evidence(name="install-info", status=0, text="<html>\n"))
+
+    assert isinstance(found.facts.driver_path, Unknown)
+    assert found.unread == ("<html>",)

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from ascend_provision.evidence import modules
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.model import Unknown
+
+LOADED = "Module                  Size  Used by\ndrv_pcie_host         499712  3 drv_devmng_host\nascend_uda  45056  0\n"
+FILES = Evidence(name="modules.files", status=0, text="/lib/modules/5.10.0-23-amd64/updates/drv_pcie_host.ko\n")
+NO_MODINFO = Evidence(name="modinfo", note="not found")
+
+
+def loaded(text: str, status: int = 0) -> tuple[str, ...] | Unknown:
+    return modules.parse(Evidence(name="lsmod", status=status, text=text)).facts
+
+
+def test_loaded_driver_modules_are_named() -> None:
+    assert loaded(LOADED) == ("ascend_uda", "drv_pcie_host")
+
+
+def test_a_list_that_was_read_and_has_none_is_not_unknown() -> None:
+    assert loaded("Module                  Size  Used by\n") == ()
+
+
+def test_a_list_that_was_not_read_is_unknown_and_not_empty() -> None:
+    assert isinstance(loaded(""), Unknown)
+    assert isinstance(loaded("", 1), Unknown)
+
+
+def test_a_module_for_the_kernel_that_boots_next_is_there_or_not() -> None:
+    assert modules.built_for(FILES, NO_MODINFO, "5.10.0-23-amd64") is True
+    assert modules.built_for(FILES, NO_MODINFO, "5.10.0-26-amd64") is False
+
+
+def test_a_module_in_the_right_directory_for_another_kernel_will_not_load() -> None:
+    magic = "5.10.0-20-amd64 SMP mod_unload modversions"
+    modinfo = Evidence(
+        name="modinfo", status=0, text=f"/lib/modules/5.10.0-23-amd64/updates/drv_pcie_host.ko {magic}\n"
+    )
+
+    assert modules.built_for(FILES, modinfo, "5.10.0-23-amd64") is False
+    assert modules.built_for(FILES, modinfo.model_copy(update={"text": modinfo.text.replace("-20-", "-23-", 1)}),
+                             "5.10.0-23-amd64") is True  # fmt: skip
+
+
+def test_without_any_module_file_it_is_unknown() -> None:
+    empty = Evidence(name="modules.files", status=0)
+
+    assert isinstance(modules.built_for(empty, NO_MODINFO, "5.10.0-23-amd64"), Unknown)

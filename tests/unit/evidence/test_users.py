@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from ascend_provision.evidence import users
+from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.facts import User
+from ascend_provision.stack.model import Unknown
+
+PASSWD = "HwHiAiUser:x:1000:1001::/home/HwHiAiUser:/bin/bash\n"
+GROUP = "HwHiAiUser:x:1001:alice\n"
+
+
+def section(text: str, status: int | None = 0, note: str = "") -> Evidence:
+    return Evidence(name="getent.passwd", text=text, status=status, note=note)
+
+
+def test_an_account_comes_with_its_numbers_and_group() -> None:
+    assert users.parse(section(PASSWD, 2), section(GROUP, 2)).facts == (
+        User(name="HwHiAiUser", uid=1000, gid=1001, group="HwHiAiUser"),
+    )
+
+
+def test_a_host_without_the_accounts_has_none() -> None:
+    assert users.parse(section("", 2), section("", 2)).facts == ()
+    assert users.parse(section("", 1), section("", 1)).facts == ()
+
+
+def test_a_directory_service_that_hangs_is_unknown_and_not_without_accounts() -> None:
+    found = users.parse(section("", None, "timed out after 10 s"), section("", None, "skipped: getent hung")).facts
+
+    assert found == Unknown(unknown="getent.passwd: timed out after 10 s")
+
+
+def test_names_of_holders_by_uid() -> None:
+    assert users.names(section("root:x:0:0:root:/root:/bin/bash\nx:y\n")) == {0: "root"}

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascend_provision.evidence import wire
+from ascend_provision.stack.evidence import Evidence
+
+ANSWER = """motd of the host
+#ascend-provision-probe 1
+#S lsmod 0 12 
+#S npu-smi.info - 2003 timed out after 20 s
+#S npu-smi.list - 0 skipped: npu-smi hung
+#C lsmod
+@lsmod
+|Module                  Size  Used by
+|drv_pcie_host         100
+@npu-smi.info
+|half
+#E 3 2011
+"""  # noqa: W291
+
+
+def test_sections_come_with_status_seconds_and_reason() -> None:
+    record = wire.parse("a1-1", ANSWER)
+
+    assert record.complete
+    assert record.get("lsmod") == Evidence(
+        name="lsmod",
+        text="Module                  Size  Used by\ndrv_pcie_host         100\n",
+        status=0,
+        seconds=0.12,
+        truncated=True,
+    )
+    assert record.get("npu-smi.info").note == "timed out after 20 s"
+    assert record.get("npu-smi.info").status is None
+    assert record.get("npu-smi.list") == Evidence(
+        name="npu-smi.list", status=None, seconds=0.0, note="skipped: npu-smi hung"
+    )
+    assert wire.hung(record) == ("npu-smi",)
+    assert wire.seconds(ANSWER) == 20.11
+
+
+def test_a_cut_connection_is_not_complete() -> None:
+    assert not wire.parse("h", ANSWER[:-10]).complete
+    assert wire.seconds(ANSWER[:-10]) is None
+    assert not wire.parse("h", "").complete
+
+
+def test_an_end_that_counts_more_sections_than_came_is_not_complete() -> None:
+    assert not wire.parse("h", ANSWER.replace("#E 3", "#E 4")).complete
+
+
+def test_a_section_nobody_sent_says_so() -> None:
+    assert wire.parse("h", ANSWER).get("cann").note == "not in the probe's answer"
+
+
+@given(st.text())
+def test_whatever_a_tool_prints_stays_in_its_own_section(output: str) -> None:
+    printed = wire.clean(output).split("\n")
+    answer = "#ascend-provision-probe 1\n#S a 0 1 \n#S b 0 1 \n@a\n"
+    answer += "".join(f"|{line}\n" for line in printed) + "@b\n|mine\n#E 2 5\n"
+    record = wire.parse("h", answer)
+
+    assert record.complete
+    assert set(record.sections) == {"a", "b"}
+    assert record.get("a").text == "".join(f"{line}\n" for line in printed)
+    assert record.get("b").text == "mine\n"
+
+
+@given(st.text())
+def test_no_text_at_all_makes_it_raise(text: str) -> None:
+    wire.parse("h", text)
+    wire.parse("h", f"#ascend-provision-probe 1\n{text}")
+    wire.seconds(text)
+
+
+def test_a_carriage_return_cannot_start_a_line() -> None:
+    assert wire.clean("|x\r#S forged 0 1 \r\n|y") == "|x #S forged 0 1 \n|y"
+
+
+def test_bytes_that_are_no_utf8_become_a_replacement_and_not_an_error() -> None:
+    assert wire.clean(b"|\xff\xfe".decode("utf-8", "surrogateescape")) == "|\ufffd\ufffd"
