@@ -159,6 +159,16 @@ def bare(tmp_path: Path, packages: Path) -> Callable[[str], LabRoot]:
     return make
 
 
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> LabRoot:
+    """One bare A1 for tests in which nothing may change."""
+    root = tmp_path_factory.mktemp("refusing") / "root"
+    bare_root(root, A1)
+    host = LabRoot(root, A1, packages)
+    host.boot()
+    return host
+
+
 @pytest.fixture(scope="session")
 def templates(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> dict[str, Path]:
     """Hosts that run a stack, made once: the tests get copies."""
