@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ from ascend_provision.lab.spec import NETWORK, DeviceNode, HostSpec, HostStatus
 
 _MOST_HOSTS = NETWORK.num_addresses - 512
 _DOWN_LIMIT_S = 10.0
+_PREFIX = re.compile(r"[a-z]([a-z0-9-]{0,40}[a-z0-9])?")
 
 
 def bring_up(
@@ -32,7 +34,15 @@ def bring_up(
     A fleet that this call started is taken down again if its hosts could not be made. Returns the new hosts.
     """
     if order.nodes < 1:
-        raise LabError(code="lab-nodes", what=f"--nodes {order.nodes}: a fleet has at least one host")
+        raise LabError(
+            code="lab-nodes", what=f"--nodes {order.nodes}: a fleet has at least one host", next="lab up --nodes 2"
+        )
+    if order.prefix is not None and not _PREFIX.fullmatch(order.prefix):
+        raise LabError(
+            code="lab-prefix",
+            what=f"--prefix {order.prefix!r} cannot begin a host name",
+            next="use small letters, digits and dashes, e.g. `--prefix rack7-node`",
+        )
     machine.require_kernel()
     machine.require_programs(machine.RUN_PROGRAMS)
     dresser.check(order)
