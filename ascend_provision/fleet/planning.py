@@ -8,6 +8,7 @@ from ascend_provision.bundle.store import PackageStore
 from ascend_provision.fleet.gather import Gathered
 from ascend_provision.planner import plan as planner
 from ascend_provision.planner import wish as wishes
+from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.stack.plan import Plan, Strategy
 
 
@@ -18,6 +19,9 @@ def make_plan(
     *,
     verb: Literal["upgrade", "bootstrap"] = "upgrade",
     strategy: Strategy = Strategy.CLEAN,
+    reboot_limit: int = REBOOT_LIMIT,
 ) -> Plan:
     """The plan of every host that answered; raises `UsageError` when the wish cannot be read."""
-    return planner.make(gathered.facts, wishes.parse(wish), packages.packages, verb=verb, strategy=strategy)
+    return planner.make(
+        gathered.facts, wishes.parse(wish), packages.packages, verb=verb, strategy=strategy, reboot_limit=reboot_limit
+    )

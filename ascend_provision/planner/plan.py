@@ -11,7 +11,7 @@ from ascend_provision.planner import match, need, places, profile, reading, refu
 from ascend_provision.planner.wish import Wish, resolve
 from ascend_provision.stack.errors import Refusal, UsageError
 from ascend_provision.stack.facts import HostFacts, KeptFile
-from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.packages import Component, Package
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
 from ascend_provision.stack.target import Target
@@ -21,10 +21,19 @@ Verb = Literal["upgrade", "bootstrap"]
 
 
 def make(
-    fleet: Mapping[str, HostFacts], wish: Wish, store: Sequence[Package], *, verb: Verb, strategy: Strategy
+    fleet: Mapping[str, HostFacts],
+    wish: Wish,
+    store: Sequence[Package],
+    *,
+    verb: Verb,
+    strategy: Strategy,
+    reboot_limit: int = steps.REBOOT_LIMIT,
 ) -> Plan:
-    """The plan of a fleet; deterministic, sealed with its own digest."""
-    hosts = tuple(plan_host(fleet[host], wish, store, verb=verb, strategy=strategy) for host in sorted(fleet))
+    """The plan of a fleet; deterministic, sealed with its own digest. `reboot_limit` in seconds."""
+    hosts = tuple(
+        plan_host(fleet[host], wish, store, verb=verb, strategy=strategy, reboot_limit=reboot_limit)
+        for host in sorted(fleet)
+    )
     used = {package.sha256: package for host in hosts for step in host.steps for package in step.packages}
     packages = tuple(sorted(used.values(), key=lambda package: package.file))
     return seal(Plan(verb=verb, wish=wish.text, packages=packages, hosts=hosts))
@@ -46,7 +55,15 @@ def check_seal(plan: Plan) -> None:
         )
 
 
-def plan_host(facts: HostFacts, wish: Wish, store: Sequence[Package], *, verb: Verb, strategy: Strategy) -> HostPlan:
+def plan_host(
+    facts: HostFacts,
+    wish: Wish,
+    store: Sequence[Package],
+    *,
+    verb: Verb,
+    strategy: Strategy,
+    reboot_limit: int = steps.REBOOT_LIMIT,
+) -> HostPlan:
     """One host's plan; never raises for what a host may look like."""
     digest = reading.digest(facts)
     before = reading.versions(facts)
@@ -95,7 +112,16 @@ def plan_host(facts: HostFacts, wish: Wish, store: Sequence[Package], *, verb: V
     reasons += refusals.of_host(facts, found.packages, changes_hdk=needs.hdk, fresh=fresh)
     if reasons:
         return refuse(reasons, target)
-    return _changing(facts, target, product, needs, found, strategy=strategy, fresh=fresh, store=store)
+    how = _How(strategy=strategy, fresh=fresh, reboot_limit=reboot_limit)
+    return _changing(facts, target, product, needs, found, how, store)
+
+
+class _How(Noun):
+    """How a host is changed: the way, whether it starts from nothing, and how long a reboot may take (seconds)."""
+
+    strategy: Strategy
+    fresh: bool
+    reboot_limit: int
 
 
 def _changing(
@@ -104,9 +130,7 @@ def _changing(
     product: products.Product,
     needs: need.Need,
     found: match.Match,
-    *,
-    strategy: Strategy,
-    fresh: bool,
+    how: _How,
     store: Sequence[Package],
 ) -> HostPlan:
     environments = () if isinstance(facts.environments, Unknown) else facts.environments
@@ -117,9 +141,10 @@ def _changing(
         chip=product.chip,
         need=needs,
         match=found,
-        strategy=strategy,
+        strategy=how.strategy,
         profile=profile.render(level, target.cann or _present_cann(facts), environments),
-        fresh=fresh,
+        fresh=how.fresh,
+        reboot_limit=how.reboot_limit,
         mpi=isinstance(facts.mpi, str) and isinstance(facts.mpi_home, str),
     )
     built = steps.build(context)
@@ -129,7 +154,7 @@ def _changing(
         host=facts.host,
         decision="change",
         digest=reading.digest(facts),
-        strategy=strategy,
+        strategy=how.strategy,
         before=reading.versions(facts),
         after=_after(facts, target),
         steps=built,
@@ -137,7 +162,7 @@ def _changing(
         stops=_stops(facts, quiet),
         mismatches=_mismatches(facts, target),
         notes=_notes(facts, context),
-        no_rollback="" if fresh else _no_rollback(facts, needs, store, product.chip),
+        no_rollback="" if how.fresh else _no_rollback(facts, needs, store, product.chip),
         profile=context.profile.shell,
         target=target,
         chips=_chip_count(facts),

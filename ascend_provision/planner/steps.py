@@ -54,6 +54,7 @@ class Context(Noun):
     profile: ProfileText
     fresh: bool
     mpi: bool
+    reboot_limit: int = REBOOT_LIMIT
 
 
 def build(context: Context) -> tuple[Step, ...]:
@@ -77,7 +78,9 @@ def _clean(context: Context) -> tuple[Step, ...]:
     steps = [*_cann_uninstall(context), *_hdk_uninstall(context)]
     if context.need.driver:
         steps.append(_install(context, "driver", "--full"))
-        steps.append(_reboot("reboot-after-driver", "if the driver says so: firmware needs it loaded", optional=True))
+        steps.append(
+            _reboot(context, "reboot-after-driver", "if the driver says so: firmware needs it loaded", optional=True)
+        )
     if context.need.firmware:
         steps.append(_install(context, "firmware", "--full"))
     return (*steps, _restore(), *_final_reboot(context), *_cann_install(context))
@@ -207,16 +210,18 @@ def _hdk_uninstall(context: Context) -> tuple[Step, ...]:
                 "hdk_components": going,
             },
         ),
-        _reboot("reboot-after-uninstall", "if modules of the old driver stay loaded", optional=True),
+        _reboot(context, "reboot-after-uninstall", "if modules of the old driver stay loaded", optional=True),
     )
 
 
 def _install(context: Context, component: Component, mode: str) -> Step:
+    """`--install-for-all` goes with a first install only: an overwrite takes it from the install record."""
     package = context.match.of(component)
     if package is None:
         raise ValueError(f"no {component} package was chosen for {context.facts.host}")
     wanted = context.target.driver if component == "driver" else context.target.firmware
-    arguments = [mode, "--quiet"] + (["--install-for-all"] if component == "driver" else [])
+    fresh_driver = component == "driver" and mode == "--full"
+    arguments = [mode, "--quiet"] + (["--install-for-all"] if fresh_driver else [])
     return Step(
         name="driver-install" if component == "driver" else "firmware-install",
         why=f"{component} {wanted} from `{package.file}`",
@@ -231,14 +236,14 @@ def _install(context: Context, component: Component, mode: str) -> Step:
     )
 
 
-def _reboot(name: str, why: str, *, optional: bool) -> Step:
+def _reboot(context: Context, name: str, why: str, *, optional: bool) -> Step:
     return Step.model_validate(
         {
             "name": name,
             "why": why,
             "optional": optional,
             "expected_seconds": SECONDS["reboot"],
-            "arguments": {"reboot_timeout": REBOOT_LIMIT, "reboot_reason": why},
+            "arguments": {"reboot_timeout": context.reboot_limit, "reboot_reason": why},
         }
     )
 
@@ -256,7 +261,7 @@ def _restore() -> Step:
 def _final_reboot(context: Context) -> tuple[Step, ...]:
     if not (context.need.hdk or context.need.pending):
         return ()
-    return (_reboot("reboot-final", "only a restart makes flashed firmware run", optional=False),)
+    return (_reboot(context, "reboot-final", "only a restart makes flashed firmware run", optional=False),)
 
 
 def _cann_install(context: Context) -> tuple[Step, ...]:
