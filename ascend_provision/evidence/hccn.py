@@ -68,7 +68,7 @@ def network(
     """Every device of the file or of the host; unknown when neither could be read."""
     if isinstance(conf, Unknown) and not live:
         return Reading(conf)
-    if not conf and not live and not absent(tool) and (why := silence(tool)) is not None:
+    if conf == {} and not live and not absent(tool) and (why := silence(tool)) is not None:
         return Reading(why)
     unread: list[str] = []
     found = []

@@ -6,6 +6,10 @@ understand). Sizes are MiB unless the name says otherwise, times are seconds sin
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.versions import (
     CannVersion,
@@ -268,7 +272,8 @@ class HostFacts(Noun):
     os: OsFacts
     kernel: KernelFacts
     boot: BootFacts
-    pythons: dict[str, str] | Unknown
+    # left to right: an Unknown read back from JSON is a dict of strings too
+    pythons: Annotated[Unknown | dict[str, str], Field(union_mode="left_to_right")]
     disks: tuple[Disk, ...] | Unknown
     users: tuple[User, ...] | Unknown
     tools: dict[str, bool] | Unknown
