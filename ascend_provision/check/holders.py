@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ascend_provision.check import finding
-from ascend_provision.check.reading import several
+from ascend_provision.check.reading import no_driver, several
 from ascend_provision.knowledge import services
 from ascend_provision.stack.facts import Holder, HostFacts
 from ascend_provision.stack.findings import Finding
@@ -39,6 +39,8 @@ def describe(holder: Holder) -> str:
 
 def _unexplained(facts: HostFacts) -> Finding:
     key, host = "holders.unexplained", facts.host
+    if no_driver(facts):
+        return finding.skip(key, host, "no driver is installed to ask the cards")
     if isinstance(facts.card_processes, Unknown):
         return finding.unknown(key, host, facts.card_processes)
     if not facts.card_processes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ascend_provision.check import finding
+from ascend_provision.knowledge import ansible_cores
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
@@ -29,4 +30,10 @@ def judge(facts: HostFacts, minimum: FrameworkVersion | None) -> Iterator[Findin
     elif unread:
         yield finding.unknown(key, host, f"the version of {', '.join(sorted(unread))} could not be read")
     else:
-        yield finding.warn(key, host, listed, expected=str(minimum))
+        yield finding.warn(key, host, listed, expected=str(minimum), evidence=_cores(found.values()))
+
+
+def _cores(versions: Iterable[FrameworkVersion | None]) -> str:
+    """Which ansible-core could manage the host as it is."""
+    lines = dict.fromkeys(line for version in versions if version for line in ansible_cores.cores_for(version))
+    return f"ansible-core {', '.join(lines)} would manage it" if lines else ""

@@ -30,7 +30,8 @@ IMPURE_IMPORTS = {
     "threading",
 }
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval"}
-IMPURE_ATTRIBUTES = {"now", "today", "utcnow", "read_text", "write_text", "read_bytes", "write_bytes", "environ"}
+CLOCKS = {"now", "today", "utcnow"}
+IMPURE_ATTRIBUTES = {"read_text", "write_text", "read_bytes", "write_bytes", "environ"}
 OWN_DATA = {"read_text", "read_bytes"}
 RELEASE = re.compile(r"(?<![\d.])(?:2[0-9]|[5-9])\.\d\.(?:\d+|[rR][cC]\d+)(?![\d.]*/)")
 
@@ -78,6 +79,8 @@ def impurities(tree: ast.AST, *, own_data: bool) -> Iterator[str]:
             yield node.module
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
             yield f"{node.func.id}() in line {node.lineno}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CLOCKS:
+            yield f".{node.func.attr}() in line {node.lineno}"
         elif isinstance(node, ast.Attribute) and node.attr in IMPURE_ATTRIBUTES - (OWN_DATA if own_data else set()):
             yield f".{node.attr} in line {node.lineno}"
 

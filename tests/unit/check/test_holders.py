@@ -7,7 +7,7 @@ from ascend_provision.check.holders import describe
 from ascend_provision.stack.facts import BootFacts, CardProcess, Container, Holder, HostFacts, HostRecord, Service
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unknown, warns
-from tests.unit.factories import NOW, a1_host, changed
+from tests.unit.factories import NOW, a1_host, bare_host, changed
 
 JOB = Holder(pid=4242, uid=1007, user="alice", command="python", devices=("/dev/davinci0", "/dev/davinci1"))
 GHOST = CardProcess(npu_id=3, chip_id=0, pid=999, name="", memory_mb=30_000)
@@ -50,6 +50,7 @@ CASES: list[Case] = [
         "the host could not be looked at",
         lambda: judge_host(host(card_processes=(GHOST,), holders=Unknown(unknown="no /proc"))),
     ),
+    skips("holders.unexplained", "a bare host", lambda: judge_host(bare_host(card_processes=HUNG))),
     fails("holders.held-back", "a run that died", lambda: judge_host(host(services=HELD, record=run(NOW - 1)))),
     fails("holders.held-back", "no run at all", lambda: judge_host(host(services=HELD)), "npu-exporter.service"),
     fails(

@@ -34,3 +34,9 @@ def test_without_a_minimum_nothing_is_asked() -> None:
     facts: HostFacts = changed(a1_host(), pythons={})
 
     assert "python.ansible" not in {finding.id for finding in judge_host(facts)}
+
+
+def test_the_core_that_would_manage_the_host_is_named() -> None:
+    found = next(f for f in judged({"/usr/bin/python3": "3.6.8"}) if f.id == "python.ansible")
+
+    assert found.evidence == "ansible-core 2.16 would manage it"

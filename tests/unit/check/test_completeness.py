@@ -5,12 +5,10 @@ from __future__ import annotations
 import importlib
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ascend_provision.check import judge_fleet, judge_host, judge_target
-from ascend_provision.check.findings_page import page
 from ascend_provision.knowledge import catalogue
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
@@ -21,10 +19,16 @@ from tests.unit.check.cases import Case
 from tests.unit.factories import a1_host, a2_host, bare_host, changed
 
 HERE = Path(__file__).parent
-TOPICS = sorted(path.stem for path in HERE.glob("test_*.py") if path.stem != "test_catalogue")
+
+
+TOPICS = sorted(path.stem for path in HERE.glob("test_*.py") if path.stem != "test_completeness")
+
+
 CASES: list[Case] = [
     case for topic in TOPICS for case in getattr(importlib.import_module(f"tests.unit.check.{topic}"), "CASES", ())
 ]
+
+
 NEVER_PASSES = {"holders.held-back", "pending.quarantine", "leftovers.yours", "env.allocator-names"}
 
 
@@ -35,22 +39,6 @@ def test_every_verdict_of_every_finding_has_a_case() -> None:
 
     assert wanted - shown == set()
     assert {pair for pair in shown - wanted if pair[1] != "skip"} == set()
-
-
-@pytest.mark.parametrize("entry", catalogue.entries().values(), ids=lambda entry: entry.id)
-def test_every_entry_reads_at_three_in_the_morning(entry: catalogue.Entry) -> None:
-    assert entry.meaning.endswith(".")
-    assert len(entry.meaning.split()) >= 8
-    assert not entry.title.endswith(".")
-    assert not entry.next_action.endswith(".")
-    assert entry.settle
-    assert entry.id.split(".")[0] in {*(topic.removeprefix("test_") for topic in TOPICS), "verify"}
-
-
-def test_the_docs_page_is_generated_from_the_catalogue() -> None:
-    written = (HERE.parents[2] / "docs" / "findings.md").read_text("utf-8")
-
-    assert written == page(), "run: python -m ascend_provision.check.findings_page > docs/findings.md"
 
 
 def everything(facts: HostFacts) -> tuple[Finding, ...]:
@@ -65,6 +53,8 @@ def everything(facts: HostFacts) -> tuple[Finding, ...]:
 UNREADABLE = [
     name for name, field in HostFacts.model_fields.items() if Unknown in getattr(field.annotation, "__args__", ())
 ]
+
+
 PARTS = {"driver": [], "firmware": [], "kernel": [], "boot": [], "os": []}
 
 

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from ascend_provision.check import reading
+from ascend_provision.stack.facts import BootFacts, InstallLog
+from ascend_provision.stack.model import Unknown
+from tests.unit.factories import BOOTED_AT, a1_host, bare_host, cann, changed, with_driver
+
+DARK = Unknown(unknown="cut")
+
+
+def test_a_driver_that_could_not_be_looked_for_is_not_a_missing_one() -> None:
+    assert reading.no_driver(bare_host())
+    assert not reading.no_driver(a1_host())
+    assert not reading.no_driver(with_driver(a1_host(), file=DARK))
+
+
+def test_a_reboot_is_pending_only_by_a_log_newer_than_the_boot() -> None:
+    def logged(at: float) -> InstallLog:
+        return InstallLog(modified_at=at, last_line="done", unfinished=False)
+
+    assert reading.reboot_pending(a1_host()) is False
+    assert reading.reboot_pending(changed(a1_host(), install_log=logged(BOOTED_AT - 1))) is False
+    assert reading.reboot_pending(changed(a1_host(), install_log=logged(BOOTED_AT + 1))) is True
+    assert reading.reboot_pending(changed(a1_host(), install_log=DARK)) is None
+    unclocked = changed(a1_host(), install_log=logged(1), boot=BootFacts(boot_id="b", booted_at=DARK))
+    assert reading.reboot_pending(unclocked) is None
+
+
+def test_only_runtimes_are_suites() -> None:
+    parts = (cann("a1-hdk22"), cann("a1-hdk22", "kernels", chip="910"), cann("a1-hdk22", "nnae"))
+
+    assert [item.part for item in reading.suites(changed(a1_host(), cann=parts))] == ["toolkit", "nnae"]
+    assert reading.suites(changed(a1_host(), cann=DARK)) == ()
+
+
+def test_the_product_is_read_from_the_pci_bus_or_not_at_all() -> None:
+    found = reading.product(a1_host())
+
+    assert found is not None
+    assert found.chip == "910"
+    assert reading.product(changed(a1_host(), pci=DARK)) is None
+
+
+def test_a_long_list_is_cut_and_counted() -> None:
+    assert reading.several(["a", "b"]) == "a, b"
+    assert reading.several(["a", "b", "c"], 2, "; ") == "a; b and 1 more"
