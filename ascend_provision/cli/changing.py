@@ -23,6 +23,7 @@ from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.planning import make_plan
 from ascend_provision.fleet.runs import RunStore
 from ascend_provision.fleet.upgrade import apply
+from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.report import json
 from ascend_provision.report import plan as plan_report
 from ascend_provision.report import run as run_report
@@ -43,6 +44,7 @@ class Change:
     strategy: Strategy = Strategy.CLEAN
     yes: bool = False
     accept_no_rollback: bool = False
+    reboot_limit: int = REBOOT_LIMIT
 
 
 def carry_out(change: Change, terminal: Terminal) -> Exit:
@@ -76,7 +78,14 @@ def _planned(change: Change, store: PackageStore, terminal: Terminal) -> tuple[I
             next_action="add `--to hdk23`, or `--plan FILE`",
         )
     inventory, gathered = read_fleet(change.scope, terminal, f"{change.verb}-plan")
-    plan = make_plan(gathered, change.to, store, verb=change.verb, strategy=change.strategy)
+    plan = make_plan(
+        gathered,
+        change.to,
+        store,
+        verb=change.verb,
+        strategy=change.strategy,
+        reboot_limit=change.reboot_limit,
+    )
     return inventory, plan, gathered.unreachable
 
 

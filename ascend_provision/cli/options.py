@@ -43,6 +43,12 @@ HostsOrPlan = Annotated[
 Strategy = Annotated[
     strategies.Strategy, typer.Option("--strategy", help="clean: uninstall first. overwrite: install over it.")
 ]
+RebootLimit = Annotated[
+    int,
+    typer.Option(
+        "--reboot-limit", min=30, metavar="SECONDS", help="How long a host may take to come back from a reboot."
+    ),
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask; the plan is shown all the same.")]
 AcceptNoRollback = Annotated[
     bool,

@@ -11,12 +11,13 @@ from ascend_provision.cli import exit as statuses
 from ascend_provision.cli import plan_file
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
-from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, Packages, ToRequired, verb
+from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, Packages, RebootLimit, ToRequired, verb
 from ascend_provision.cli.options import Strategy as StrategyOption
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.planning import make_plan
 from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.report import plan as report
 from ascend_provision.stack.plan import Strategy
 
@@ -30,13 +31,21 @@ def plan(
     packages: Packages,
     strategy: StrategyOption = Strategy.CLEAN,
     bare: Annotated[bool, typer.Option("--bootstrap", help="Plan a `bootstrap` of hosts without a driver.")] = False,
+    reboot_limit: RebootLimit = REBOOT_LIMIT,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
     forks: Forks = MAX_FORKS,
 ) -> Exit:
     """Per host: nothing to do, the steps with their reasons, or why not. `-o FILE` writes what `--plan` applies."""
     opened = store.open(packages)
     _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "plan")
-    made = make_plan(gathered, to, opened, verb="bootstrap" if bare else "upgrade", strategy=strategy)
+    made = make_plan(
+        gathered,
+        to,
+        opened,
+        verb="bootstrap" if bare else "upgrade",
+        strategy=strategy,
+        reboot_limit=reboot_limit,
+    )
     if terminal.output is not None or terminal.json:
         terminal.show(plan_file.text(made))
     if not terminal.json:

@@ -17,6 +17,7 @@ from ascend_provision.cli.options import (
     HostsOrPlan,
     Inventory,
     Packages,
+    RebootLimit,
     To,
     Yes,
     required_hosts,
@@ -26,6 +27,7 @@ from ascend_provision.cli.options import Strategy as StrategyOption
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.stack.plan import Strategy
 
 
@@ -42,9 +44,12 @@ def upgrade(
     strategy: StrategyOption = Strategy.CLEAN,
     yes: Yes = False,
     accept_no_rollback: AcceptNoRollback = False,
+    reboot_limit: RebootLimit = REBOOT_LIMIT,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
     forks: Forks = MAX_FORKS,
 ) -> Exit:
     """Plan, show the plan, ask, then install, reboot and prove it, host by host."""
     scope = Scope(required_hosts(hosts, plan), tuple(inventory), deadline, forks)
-    return carry_out(Change("upgrade", scope, packages, to, plan, strategy, yes, accept_no_rollback), terminal)
+    return carry_out(
+        Change("upgrade", scope, packages, to, plan, strategy, yes, accept_no_rollback, reboot_limit), terminal
+    )
