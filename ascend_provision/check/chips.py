@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from ascend_provision.check import finding
-from ascend_provision.check.reading import no_driver, product, several
+from ascend_provision.check.reading import no_driver, no_process_table, product, several
 from ascend_provision.knowledge import products
 from ascend_provision.stack.facts import Chip, HostFacts
 from ascend_provision.stack.findings import Finding
@@ -115,14 +114,15 @@ def _idle_memory(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
     key, host, found = "chips.idle-memory", facts.host, product(facts)
     if found is None or found.idle_hbm_mb is None:
         return finding.skip(key, host, "no idle figure is published for this product")
-    for value in (facts.card_processes, facts.holders):
-        if isinstance(value, Unknown):
-            return finding.unknown(key, host, value)
-    busy: Counter[tuple[int, int]] = Counter()
-    if not isinstance(facts.card_processes, Unknown):
-        busy.update((process.npu_id, process.chip_id) for process in facts.card_processes)
-    if facts.holders and not isinstance(facts.holders, Unknown):
+    if isinstance(facts.holders, Unknown):
+        return finding.unknown(key, host, facts.holders)
+    if facts.holders:
         return finding.skip(key, host, "processes hold the cards")
+    busy: set[tuple[int, int]] = set()
+    if not isinstance(facts.card_processes, Unknown):
+        busy = {(process.npu_id, process.chip_id) for process in facts.card_processes}
+    elif not no_process_table(facts):
+        return finding.unknown(key, host, facts.card_processes)
     limit = found.idle_hbm_mb + products.hbm_slack_mb()
     held = [
         f"NPU {chip.npu_id} chip {chip.chip_id} {chip.hbm_used_mb} MB"

@@ -52,17 +52,21 @@ def _family(family: str, hosts: list[HostFacts]) -> Iterator[Finding]:
                 "fleet.versions",
                 FLEET,
                 f"{family} {component}: {odd}",
-                expected=f"{usual} ({len(by_value[usual])} hosts)",
+                expected=f"{usual} ({_hosts(by_value[usual])})",
             )
     if not differing:
-        yield finding.ok("fleet.versions", FLEET, f"{family}: {len(hosts)} hosts alike")
+        yield finding.ok("fleet.versions", FLEET, f"{family}: {_hosts([facts.host for facts in hosts])} alike")
 
 
 def _odd(by_value: dict[str, list[str]]) -> tuple[str, str]:
-    """The most common value (of equals the last in order), and the others with their hosts."""
-    usual = max(sorted(by_value), key=lambda value: (len(by_value[value]), value))
+    """The most common value (of equals an installed one, the last in order), and the others with their hosts."""
+    usual = max(by_value, key=lambda value: (len(by_value[value]), value != "none", value))
     odd = [f"{value} on {several(sorted(by_value[value]))}" for value in sorted(by_value) if value != usual]
     return usual, "; ".join(odd)
+
+
+def _hosts(names: list[str]) -> str:
+    return f"{len(names)} host" + ("" if len(names) == 1 else "s")
 
 
 def _driver(facts: HostFacts) -> str | None:
@@ -91,7 +95,7 @@ def _account(fleet: Sequence[HostFacts]) -> Finding:
                     ids[f"{user.uid}:{user.gid}"].append(facts.host)
     if len(ids) > 1:
         usual, odd = _odd(ids)
-        return finding.fail("fleet.account", FLEET, f"{name} is {odd}", expected=f"{usual} ({len(ids[usual])} hosts)")
+        return finding.fail("fleet.account", FLEET, f"{name} is {odd}", expected=f"{usual} ({_hosts(ids[usual])})")
     return finding.ok("fleet.account", FLEET, f"{name} {', '.join(ids) or 'on no host'}")
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ascend_provision.check import finding
-from ascend_provision.check.reading import no_driver, several
+from ascend_provision.check.reading import no_driver, no_process_table, several
 from ascend_provision.knowledge import services
 from ascend_provision.stack.facts import Holder, HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
+
+COMMAND = 60
+"""Characters of a command line that are enough to know it again."""
 
 
 def judge(facts: HostFacts) -> Iterator[Finding]:
@@ -34,13 +37,16 @@ def describe(holder: Holder) -> str:
     home = f" in container {holder.container[:12]}" if holder.container else ""
     known = services.find(holder.unit) if holder.unit else None
     unit = f" of {holder.unit}" + (f" ({known.what})" if known else "") if holder.unit else ""
-    return f"pid {holder.pid} {holder.command} ({holder.user or holder.uid}){unit}{home} on {where}"
+    command = holder.command if len(holder.command) <= COMMAND else holder.command[:COMMAND] + "…"
+    return f"pid {holder.pid} {command} ({holder.user or holder.uid}){unit}{home} on {where}"
 
 
 def _unexplained(facts: HostFacts) -> Finding:
     key, host = "holders.unexplained", facts.host
     if no_driver(facts):
         return finding.skip(key, host, "no driver is installed to ask the cards")
+    if isinstance(facts.card_processes, Unknown) and no_process_table(facts):
+        return finding.skip(key, host, f"npu-smi of HDK {facts.driver.running} prints no table of processes")
     if isinstance(facts.card_processes, Unknown):
         return finding.unknown(key, host, facts.card_processes)
     if not facts.card_processes:

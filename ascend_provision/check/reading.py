@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ascend_provision.knowledge import products
+from ascend_provision.knowledge import features, products
 from ascend_provision.knowledge.products import Product
 from ascend_provision.stack.facts import CannInstall, HostFacts
 from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.versions import HdkVersion
 
 SUITE_PARTS = frozenset({"toolkit", "nnae", "nnrt"})
 KERNEL_PARTS = frozenset({"kernels", "ops"})
@@ -29,6 +30,12 @@ def reboot_pending(facts: HostFacts) -> bool | None:
     if isinstance(log, Unknown) or isinstance(booted, Unknown):
         return None
     return log.modified_at > booted
+
+
+def no_process_table(facts: HostFacts) -> bool:
+    """The running driver's npu-smi is known to print no table of processes."""
+    running = facts.driver.running
+    return isinstance(running, HdkVersion) and not features.has(running, features.PROCESS_TABLE)
 
 
 def suites(facts: HostFacts) -> tuple[CannInstall, ...]:

@@ -81,7 +81,7 @@ CASES: list[Case] = [
         lambda: judge_host(with_chip(a1_host(), hbm_used_mb=20_000)),
         "NPU 3 chip 0 20000 MB",
     ),
-    unknown("chips.idle-memory", "no process table", lambda: judge_host(a1_host_with(card_processes=HUNG))),
+    unknown("chips.idle-memory", "no process table", lambda: judge_host(changed(a2_host(), card_processes=HUNG))),
     passes(
         "chips.idle-memory",
         "the process explains it",
@@ -114,3 +114,12 @@ def test_a_duo_card_has_two_chips_on_one_function_and_that_is_no_loss() -> None:
 
     count = next(finding for finding in judge_host(twice) if finding.id == "chips.count")
     assert count.verdict.value == "pass"
+
+
+def test_hdk_22_prints_no_process_table_and_is_judged_by_the_open_devices() -> None:
+    no_table = Unknown(unknown="this npu-smi prints no process table")
+    idle = next(f for f in judge_host(a1_host_with(card_processes=no_table)) if f.id == "chips.idle-memory")
+    held = with_chip(a1_host_with(card_processes=no_table), hbm_used_mb=20_000)
+
+    assert idle.verdict.value == "pass"
+    assert next(f for f in judge_host(held) if f.id == "chips.idle-memory").verdict.value == "warn"

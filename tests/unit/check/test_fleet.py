@@ -95,6 +95,12 @@ def test_a_bare_host_among_installed_ones_is_odd() -> None:
     assert "A1 driver: none on new" in [f.observed for f in found]
 
 
+def test_of_two_hosts_the_one_without_driver_is_the_odd_one() -> None:
+    found = next(f for f in judged(*a1s(1), bare_host("new")) if f.id == "fleet.versions")
+
+    assert (found.observed, found.expected) == ("A1 driver: none on new", "22.0.4 (1 host)")
+
+
 def test_one_host_is_no_fleet() -> None:
     assert judge_fleet(a1s(1)) == ()
     assert judge_fleet([]) == ()
