@@ -343,7 +343,7 @@ open_devices() { # "<ls line> /proc/PID/fd/N -> /dev/…" of every open NPU devi
         # shellcheck disable=SC2086 # words on purpose: PID/fd/N
         [ -z "$found" ] || ls -ld $found 2>/dev/null
     else
-        ls -l [0-9]*/fd 2>/dev/null | awk '
+        ls -l sys [0-9]*/fd 2>/dev/null | awk '
             /^[0-9]+\/fd:$/ { dir = substr($0, 1, length($0) - 1) }
             / -> \/dev\/(davinci|devmm_svm|hisi_hdc)/ { for (i = 1; i < NF; i++) if ($(i + 1) == "->") $i = dir "/" $i; print }'
     fi

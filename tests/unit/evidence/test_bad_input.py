@@ -1,4 +1,4 @@
-"""Four standing inputs for every reader: nothing, half of it, a hang, another tool's output. None may read as a fact."""
+"""Four standing inputs for every reader: nothing, half of it, a hang, another tool's output. None is a fact."""
 
 from __future__ import annotations
 
@@ -92,7 +92,9 @@ TOLERANT: dict[str, Read] = {
 """Readers that take what they know and leave the rest: a wrapper that complains is no Python."""
 
 ALL = READERS | LISTS | TOLERANT
-FOREIGN = "top - 15:28:48 up 18 min\n%Cpu(s): 1.0 us\n    PID USER      PR  NI    VIRT    RES\n      1 root      20   0   10000\n"
+FOREIGN = (
+    "top - 15:28:48 up 18 min\n%Cpu(s): 1.0 us\n    PID USER      PR  NI    VIRT\n      1 root      20   0   10000\n"
+)
 
 
 def is_unknown(value: object) -> bool:

@@ -114,7 +114,7 @@ F {root}/version.info
 
 def test_a_toolkit_without_record_is_known_by_its_version_cfg() -> None:
     root = "/usr/local/Ascend/ascend-toolkit/5.1.RC2"
-    text = f"R /usr/local/Ascend\nV {root}\nF {root}/version.cfg\n # version: 1.0\n runtime_running_version=[1.82.22.1.220:5.1.RC2]\n"
+    text = f"V {root}\nF {root}/version.cfg\n # version: 1.0\n runtime_running_version=[1.82.22.1.220:5.1.RC2]\n"
 
     assert read(text).installs == (CannInstall(part="toolkit", version=CannVersion("5.1.RC2"), root=root),)
 
@@ -128,7 +128,7 @@ def test_a_version_directory_that_no_record_names_is_an_orphan() -> None:
 
 
 def test_a_record_of_an_unheard_package_makes_cann_unknown_and_not_absent() -> None:
-    text = f"R /usr/local/Ascend\nV {V}\nF {V}/x-linux/ascend_toolkit_install.info\n package_name=Something\n version=7.0.0\n"
+    text = f"V {V}\nF {V}/x-linux/ascend_toolkit_install.info\n package_name=Something\n version=7.0.0\n"
     reading = cann.parse(Evidence(name="cann", status=0, text=text), NO_RECORD)
 
     assert not isinstance(reading.facts, Unknown)

@@ -62,7 +62,10 @@ def test_the_older_wording_of_a_wrong_rank_is_known() -> None:
     [
         (START + HEAD + row(8192) + row(16384), "no row for size 32768"),
         (HEAD + "".join(row(size) for size in SIZES), "the test never began (no start line)"),
-        (START + HEAD + row(8192, "failed") + row(16384) + row(32768), "the root rank received wrong data at size 8192"),
+        (
+            START + HEAD + row(8192, "failed") + row(16384) + row(32768),
+            "the root rank received wrong data at size 8192",
+        ),
         (GOOD + "hccl interface return err ./common/src/x.cc:901, retcode: 7 \n", "hccl returned 7"),
         (GOOD + "hccl interface return errreturn err ./common/src/x.cc:9, retcode: 9 \n", "hccl returned 9"),
         (GOOD + "acl interface return err ./common/src/x.cc:711, retcode: 507033.\n", "acl returned 507033"),

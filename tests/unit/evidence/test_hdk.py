@@ -18,9 +18,7 @@ BOOT = BootFacts(boot_id="b", booted_at=1000.0, now=2000.0)
 SILENT = Unknown(unknown="upgrade-tool is not installed")
 
 
-def running(
-    shown: HdkVersion | Unknown | None, modules: tuple[str, ...] | Unknown
-) -> HdkVersion | Unknown | None:
+def running(shown: HdkVersion | Unknown | None, modules: tuple[str, ...] | Unknown) -> HdkVersion | Unknown | None:
     smi = Info(tool=NEW, driver=shown, chips=WHY, processes=WHY)
     return hdk.driver(DriverFile(NEW), InstallInfo(None, None), smi, modules, True).running
 
@@ -93,8 +91,6 @@ def test_without_the_tool_the_log_and_the_boot_time_decide(record: Log, due: boo
     assert pending(SILENT, record) is due
 
 
-@pytest.mark.parametrize(
-    "record", [Log(None, None), log(1500.0, None), Log(WHY, WHY), log(1500.0, WHY)]
-)
+@pytest.mark.parametrize("record", [Log(None, None), log(1500.0, None), Log(WHY, WHY), log(1500.0, WHY)])
 def test_without_tool_and_proof_pending_is_unknown(record: Log) -> None:
     assert pending(SILENT, record) == SILENT

@@ -33,9 +33,7 @@ def test_a_host_says_its_kernel_arch_and_when_it_booted() -> None:
         kernel="5.10.0-60.18.0.50.oe2203.aarch64",
         headers=True,
         os_release_is_link=False,
-        boot=BootFacts(
-            boot_id="5b5d3a7f-1877-4909-9c74-3d7b92c5c9ab", booted_at=1700000001.62, now=1700003600.0
-        ),
+        boot=BootFacts(boot_id="5b5d3a7f-1877-4909-9c74-3d7b92c5c9ab", booted_at=1700000001.62, now=1700003600.0),
         root=True,
         container=None,
         secure_boot=True,
@@ -63,7 +61,7 @@ def test_an_empty_section_makes_every_value_unknown() -> None:
 
 
 def test_os_release_is_read_as_the_shell_would() -> None:
-    text = "NAME=\"openEuler\"\nID=\"openEuler\"\nVERSION_ID='22.03'\nPRETTY_NAME=\"openEuler 22.03 LTS\"\n"
+    text = 'NAME="openEuler"\nID="openEuler"\nVERSION_ID=\'22.03\'\nPRETTY_NAME="openEuler 22.03 LTS"\n'
     found = host.parse_os_release(Evidence(name="os-release", status=0, text=text), read()).facts
 
     assert found == OsFacts(

@@ -1,4 +1,4 @@
-"""Texts follow the published forms: ascend-deployer's rule for 0 and 2, transcripts of 23.0.rc1, 25.0.rc1.1 and 24.1.0."""
+"""Texts follow the published forms: ascend-deployer's rule for 0 and 2, transcripts of 23.0.rc1 to 25.0.rc1.1."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ Uncompressing ASCEND DRIVER RUN PACKAGE  100%%
 [Driver] {AT} [INFO]End time: 2024-05-01 10:01:00
 """
 TAKES_EFFECT = (
-    f"[Driver] {AT} [INFO]\x1b[32mDriver package installed successfully! The new version takes effect immediately. \x1b[0m"
+    f"[Driver] {AT} [INFO]\x1b[32mDriver package installed successfully! "
+    "The new version takes effect immediately. \x1b[0m"
 )
 REBOOT = (
     f"[Driver] {AT} [INFO]\x1b[32mDriver package installed successfully! \x1b[0m"
@@ -25,13 +26,13 @@ REBOOT = (
 )
 FINISHED = (
     f"[Driver] {AT} [INFO]\x1b[32mDriver package installed finished! \x1b[0m\n"
-    f"[Driver] {AT} [WARNING]\x1b[33mKernel modules can not be removed, reboot needed for installation/upgrade to take effect!"
-    "\x1b[0m"
+    f"[Driver] {AT} [WARNING]\x1b[33mKernel modules can not be removed, "
+    "reboot needed for installation/upgrade to take effect! \x1b[0m"
 )
 FIRMWARE = (
     f"[Firmware] {AT} [INFO]The firmware of [8] chips are successfully upgraded.\n"
-    f"[Firmware] {AT} [INFO]\x1b[32mFirmware package %s successfully! \x1b[31mReboot now or after driver installation for the "
-    "installation/upgrade to take effect. \x1b[0m"
+    f"[Firmware] {AT} [INFO]\x1b[32mFirmware package %s successfully! "
+    "\x1b[31mReboot now or after driver installation for the installation/upgrade to take effect. \x1b[0m"
 )
 TOOLKIT = """[Toolkit] [20240501-10:00:00] [INFO] install package CANN-runtime-7.1.0.3.220-linux.aarch64.run start
 [Toolkit] [20240501-10:00:05] [INFO] CANN-runtime-7.1.0.3.220-linux.aarch64.run --full --quiet --nox11 install success
@@ -46,7 +47,7 @@ Toolkit:  Ascend-cann-toolkit_7.0.0_linux-aarch64 install success, installed in 
 Please make sure that the environment variables have been configured.
 """
 KERNELS = (
-    "[kernels_910b] [20240501-10:00:00] [INFO] Ascend910B-opp_kernel-7.6.0.1.220-linux.aarch64.run --devel install success\n"
+    "[kernels_910b] [20240501-10:00:00] [INFO] Ascend910B-opp_kernel-7.6.0.1.220-linux.run --devel install success\n"
     "[kernels_910b] [20240501-10:00:00] [INFO] Ascend-cann-kernels-910b_8.0.0_linux-aarch64 install success. The "
     "installation path is /usr/local/Ascend/ascend-toolkit.\n"
 )
@@ -107,7 +108,7 @@ def test_status_and_success_line_together_say_how_it_ended(
         ("driver", 137, "", "exit status 137: it printed nothing"),
         ("driver", None, DRIVER % TAKES_EFFECT, "no exit status"),
         ("toolkit", 2, TOOLKIT, "exit status 2"),
-        ("toolkit", 0, TOOLKIT.split("===")[0], "exit status 0, but it never said that it succeeded"),
+        ("toolkit", 0, TOOLKIT.partition("===")[0], "exit status 0, but it never said that it succeeded"),
         ("kernels", 0, TOOLKIT, "exit status 0, but it never said that it succeeded"),
         ("firmware", 0, DRIVER % TAKES_EFFECT, "exit status 0, but it never said that it succeeded"),
         (
@@ -130,5 +131,6 @@ def test_anything_less_is_a_failure_with_its_reason(
 
 def test_the_last_line_that_says_something_is_kept_without_colours() -> None:
     assert installer.read("driver", 2, DRIVER % REBOOT).last_line == (
-        f"[Driver] {AT} [INFO]Driver package installed successfully! Reboot needed for installation/upgrade to take effect!"
+        f"[Driver] {AT} [INFO]Driver package installed successfully! "
+        "Reboot needed for installation/upgrade to take effect!"
     )

@@ -78,9 +78,7 @@ def test_a_shell_line_that_reads_a_file_that_is_gone() -> None:
     found = leftovers.parse(Evidence(name="leftovers", status=0), sources, NOTHING).facts
 
     assert found == (
-        Leftover(
-            kind="shell-line", path="/root/.bashrc", detail="reads /usr/local/Ascend/x/set_env.sh, which is gone"
-        ),
+        Leftover(kind="shell-line", path="/root/.bashrc", detail="reads /usr/local/Ascend/x/set_env.sh, which is gone"),
     )
 
 

@@ -4,7 +4,9 @@ from ascend_provision.evidence import modules
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.model import Unknown
 
-LOADED = "Module                  Size  Used by\ndrv_pcie_host         499712  3 drv_devmng_host\nascend_uda  45056  0\n"
+LOADED = (
+    "Module                  Size  Used by\ndrv_pcie_host         499712  3 drv_devmng_host\nascend_uda  45056  0\n"
+)
 FILES = Evidence(name="modules.files", status=0, text="/lib/modules/5.10.0-23-amd64/updates/drv_pcie_host.ko\n")
 NO_MODINFO = Evidence(name="modinfo", note="not found")
 

@@ -5,7 +5,7 @@ from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import User
 from ascend_provision.stack.model import Unknown
 
-PASSWD = "HwHiAiUser:x:1000:1001::/home/HwHiAiUser:/bin/bash\n"
+ACCOUNT = "HwHiAiUser:x:1000:1001::/home/HwHiAiUser:/bin/bash\n"
 GROUP = "HwHiAiUser:x:1001:alice\n"
 
 
@@ -14,7 +14,7 @@ def section(text: str, status: int | None = 0, note: str = "") -> Evidence:
 
 
 def test_an_account_comes_with_its_numbers_and_group() -> None:
-    assert users.parse(section(PASSWD, 2), section(GROUP, 2)).facts == (
+    assert users.parse(section(ACCOUNT, 2), section(GROUP, 2)).facts == (
         User(name="HwHiAiUser", uid=1000, gid=1001, group="HwHiAiUser"),
     )
 

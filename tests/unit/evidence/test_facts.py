@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from ascend_provision.evidence import facts
+from ascend_provision.stack.evidence import Evidence, ProbeRecord
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.model import Unknown
+
+LIST = "\tTotal Count                    : 2\n\n\tNPU ID : 0\n\tChip Count : 1\n\n\tNPU ID : 1\n\tChip Count : 1\n"
+INFO = """+------------------------------------------------------------------------------------------------+
+| npu-smi 24.1.0                   Version: 24.1.0                                               |
++---------------------------+---------------+----------------------------------------------------+
+| NPU   Name                | Health        | Power(W)    Temp(C)           Hugepages-Usage(page)|
+| Chip                      | Bus-Id        | AICore(%)   Memory-Usage(MB)  HBM-Usage(MB)        |
++===========================+===============+====================================================+
+| 0     910B3               | OK            | 90.0        47                0    / 0             |
+| 0                         | 0000:C1:00.0  | 0           0    / 0          3351 / 65536         |
++===========================+===============+====================================================+
+"""
+
+
+def record(complete: bool = True, **texts: str) -> ProbeRecord:
+    names = {name.replace("__", "."): text for name, text in texts.items()}
+    names = {name.replace("npu_smi", "npu-smi"): text for name, text in names.items()}
+    sections = {name: Evidence(name=name, status=0, text=text) for name, text in names.items()}
+    return ProbeRecord(host="node1", sections=sections, complete=complete)
+
+
+def test_a_host_that_answered_nothing_is_unknown_in_everything_but_its_name() -> None:
+    found = facts.read(record(complete=False))
+
+    nested = {"host", "os", "kernel", "boot", "driver", "firmware", "unread", "hung"}
+    flat = set(HostFacts.model_fields) - nested
+    assert {name for name in flat if not isinstance(getattr(found, name), Unknown)} == set()
+    assert isinstance(found.driver.running, Unknown)
+    assert isinstance(found.firmware.pending, Unknown)
+    assert found.unread == ("the probe's answer is not complete",)
+
+
+def test_two_counts_of_chips_that_differ_are_said() -> None:
+    found = facts.read(record(npu_smi__info=INFO, npu_smi__list=LIST))
+
+    assert found.unread == ("npu-smi: -l counts 2 chips, info shows 1",)
+
+
+def test_lines_nobody_understood_are_named_with_their_reader_and_once_a_kind() -> None:
+    text = "address_0=10.0.0.1\nthe 1st surprise\nthe 2nd surprise\nthe 3nd surprise\n"
+    found = facts.read(record(hccn__conf=text))
+
+    assert found.unread == ("hccn.conf: the 1st surprise", "hccn.conf: the 2nd surprise")

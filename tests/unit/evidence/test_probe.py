@@ -1,0 +1,353 @@
+"""The script itself, run by the shells at hand on a tree that looks like a host, with tools that are text files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from ascend_provision.evidence import facts, wire
+from ascend_provision.stack.evidence import ProbeRecord
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.model import Unknown
+
+SCRIPT = Path(wire.__file__).with_name("probe.sh")
+FIXTURES = Path(__file__).parent / "fixtures"
+SHELLS = [words for words in (["dash"], ["busybox", "ash"], ["bash", "--posix"]) if shutil.which(words[0])]
+HANGS = "#!/bin/sh\ntrap '' TERM HUP INT\nsleep 600 &\nwhile :; do sleep 1; done\n"
+TOOLS = ("npu-smi", "hccn_tool", "upgrade-tool", "lsmod", "modinfo", "docker", "podman", "systemctl", "df", "getent",
+         "mpirun", "grubby", "python3", "python2", "python", "stat", "sha256sum", "find", "readlink", "uname", "tail",
+         "grep", "sort", "id", "ls", "od", "tr")  # fmt: skip
+UPGRADE_TOOL = """#!/bin/sh
+case $* in
+*--status) printf '{\\n\\t{"device_id":0, "status":idle}\\n}\\n' ;;
+*) printf '{\\n\\t{"device_id":0, "component":nve, "version":1.84.15.1.310}\\n}\\n' ;;
+esac
+"""
+VERSION_INFO = "Version=22.0.4\nInnerversion=V100R001C84SPC001B316\npackage_version=6.0.0\n"
+BOARD = """printf '\\tNPU ID                         : %s\\n\\tSoftware Version               : 22.0.4\\n' "$5"
+printf '\\tFirmware Version               : 1.84.15.1.310\\n'"""
+LIST = "printf '\\tTotal Count                    : 8\\n'\n" + "".join(
+    f"printf '\\n\\tNPU ID                         : {number}\\n\\tChip Count                     : 1\\n'\n"
+    for number in range(8)
+)
+
+
+@dataclass
+class Host:
+    """A tree below `root` and tools in `bin`, in front of the machine's own."""
+
+    root: Path
+    bin: Path
+
+    def file(self, path: str, text: str, mode: int = 0o644) -> Path:
+        target = self.root / path.lstrip("/")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+        target.chmod(mode)
+        return target
+
+    def tool(self, name: str, script: str) -> None:
+        path = self.bin / name
+        path.write_text(script if script.startswith("#!") else f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        path.chmod(0o755)
+
+    def probe(self, *arguments: str, shell: list[str] | None = None) -> tuple[ProbeRecord, str]:
+        environment = {"PATH": f"{self.bin}:/usr/bin:/bin", "PROBE_ROOT": str(self.root)}
+        with SCRIPT.open("rb") as script:
+            done = subprocess.run(
+                [*(shell or SHELLS[0]), "-s", *arguments],
+                stdin=script, env=environment, capture_output=True, timeout=100, check=False,
+            )  # fmt: skip
+        text = done.stdout.decode("utf-8", "surrogateescape")
+        return wire.parse("node1", text), text
+
+    def processes(self) -> list[str]:
+        """What still runs of this host's tools."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                line = path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+            except OSError:
+                continue
+            if str(self.bin) in line:
+                found.append(line)
+        return found
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    """An A1 host with HDK 22.0.4 and CANN 6.0.1."""
+    made = Host(tmp_path / "root", tmp_path / "bin")
+    made.bin.mkdir()
+    (tmp_path / "root").mkdir()
+    _system(made)
+    _stack(made)
+    yield made
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if str(made.bin).encode() in path.read_bytes():
+                os.kill(int(path.parent.name), 9)
+        except OSError:
+            continue
+
+
+def _system(host: Host) -> None:
+    host.file("etc/os-release", 'ID="openEuler"\nVERSION_ID="22.03"\nPRETTY_NAME="openEuler 22.03 LTS"\n')
+    host.file("proc/sys/kernel/random/boot_id", "b-1\n")
+    host.file("proc/sys/kernel/hostname", "node1\n")
+    host.file("proc/stat", "cpu  1 2 3\nbtime 1700000000\n")
+    host.file("proc/1/stat", "1 (systemd) " + "S " + "0 " * 18 + "162 0 0\n")
+    host.file("proc/4242/cmdline", "python\0train.py\0--note\0two\nlines\0")
+    host.file("proc/4242/cgroup", "0::/user.slice/user-1000.slice/session-3.scope\n")
+    host.file("proc/4242/status", "Name:\tpython\nUid:\t1000\t1000\t1000\t1000\n")
+    (host.root / "proc/4242/fd").mkdir()
+    for number, node in enumerate(("/dev/davinci1", "/dev/null", "/dev/davinci0", "/dev/hisi_hdc")):
+        (host.root / f"proc/4242/fd/{number}").symlink_to(node)
+    for bus in ("0000:c1:00.0", "0000:01:00.0"):
+        for name, value in {"vendor": "0x19e5", "class": "0x120000", "device": "0xd801", "subsystem_vendor": "0x0200",
+                            "subsystem_device": "0x0100"}.items():  # fmt: skip
+            host.file(f"sys/bus/pci/devices/{bus}/{name}", value + "\n")
+    host.file("sys/bus/pci/devices/0000:02:00.0/vendor", "0x8086\n")
+    host.file("boot/vmlinuz-5.10.0-60.aarch64", "")
+    host.file("lib/modules/5.10.0-60.aarch64/updates/drv_pcie_host.ko", "")
+    host.file("lib/modules/5.10.0-60.aarch64/build/Makefile", "")
+    for number in range(2):
+        host.file(f"dev/davinci{number}", "")
+    host.file("etc/passwd", "root:x:0:0::/root:/bin/sh\nHwHiAiUser:x:1000:1000::/home/HwHiAiUser:/bin/bash\n")
+    host.file("etc/group", "HwHiAiUser:x:1000:\n")
+    for directory in ("tmp", "usr/local", "var", "root"):
+        (host.root / directory).mkdir(parents=True, exist_ok=True)
+    host.tool("uname", "case $1 in -r) echo 5.10.0-60.aarch64 ;; *) echo aarch64 ;; esac")
+    host.tool("id", "echo 0")
+    host.tool("getent", "exit 2")
+    host.tool("lsmod", "printf 'Module                  Size  Used by\\ndrv_pcie_host 1 0\\nnfs 1 0\\n'")
+    host.tool("modinfo", "echo 5.10.0-60.aarch64 SMP mod_unload")
+    host.tool("grubby", "echo /boot/vmlinuz-5.10.0-60.aarch64")
+    host.tool("mpirun", "echo 'mpirun (Open MPI) 4.1.5'")
+    host.tool("docker", "exit 0")
+    host.tool("podman", "exit 0")
+    host.tool(
+        "systemctl",
+        "printf 'Id=npu-exporter.service\\nLoadState=loaded\\nActiveState=active\\nUnitFileState=enabled\\n'",
+    )
+
+
+def _stack(host: Host) -> None:
+    for name in ("info", "list", "board"):
+        text = (FIXTURES / "npu_smi/hdk22.0.4-a1-93col.txt").read_text(encoding="utf-8")
+        host.file(f"fixture/{name}", text if name == "info" else "")
+    host.tool("npu-smi", f"case $*:$3 in\ninfo:) cat {host.root}/fixture/info ;;\n'info -l:') : ;;\nesac\n"
+              f"case $2 in\n-l)\n{LIST} ;;\n-t) {BOARD} ;;\nesac")  # fmt: skip
+    host.tool(
+        "hccn_tool",
+        'case $3 in -ip) printf "ipaddr:10.0.0.1$2\\nnetmask:255.255.0.0\\n" ;; *) echo "link status: UP" ;; esac',
+    )
+    tool = "usr/local/Ascend/driver/tools/upgrade-tool"
+    host.file(tool, UPGRADE_TOOL, 0o755)
+    host.file("usr/local/Ascend/driver/version.info", VERSION_INFO)
+    host.file("usr/local/Ascend/firmware/version.info", "Version=1.84.15.1.310\npackage_version=6.0.0\n")
+    host.file("etc/ascend_install.info", "UserName=HwHiAiUser\nDriver_Install_Path_Param=/usr/local/Ascend\n")
+    host.file("etc/hccn.conf", "address_0=10.0.0.10\nnetmask_0=255.255.0.0\n", 0o640)
+    root = "usr/local/Ascend/ascend-toolkit/6.0.1"
+    host.file(f"{root}/aarch64-linux/ascend_toolkit_install.info", "package_name=Ascend-cann-toolkit\nversion=6.0.1\n")
+    host.file(f"{root}/aarch64-linux/script/uninstall.sh", "")
+    host.file(f"{root}/tools/hccl_test/Makefile", "")
+    (host.root / "usr/local/Ascend/ascend-toolkit/latest").symlink_to("6.0.1")
+    site = "opt/conda/envs/train/lib/python3.9/site-packages"
+    host.file(f"{site}/torch_npu-2.1.0.dist-info/METADATA", "Name: torch-npu\nVersion: 2.1.0\nSecret: no\n")
+    host.file("etc/profile.d/npu.sh", "export HCCL_BUFFSIZE=200\nexport DB_PASSWORD=hunter2\n")
+    host.file("etc/systemd/system/npu-exporter.service", "")
+    host.file("var/log/ascend_seclog/ascend_install.log", "[Driver] [2024-05-01 10:00:00] [INFO]End time: x\n")
+    host.file("var/lib/ascend-provision/lease", "run=r1\nholder=me\ntoken=3\nexpires_at=99\n")
+    host.file("var/lib/ascend-provision/packages/aa/x.run", "")
+
+
+@pytest.mark.parametrize("shell", SHELLS, ids=[words[0] for words in SHELLS])
+def test_it_is_plain_posix_sh(shell: list[str]) -> None:
+    done = subprocess.run([*shell, "-n", str(SCRIPT)], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("shell", SHELLS, ids=[words[0] for words in SHELLS])
+def test_one_round_trip_brings_the_facts_of_a_host(host: Host, shell: list[str]) -> None:
+    record, text = host.probe(shell=shell)
+    found = facts.read(record)
+
+    assert record.complete
+    assert wire.seconds(text) is not None
+    assert found.hung == ()
+    assert (found.hostname, found.kernel.next_boot) == ("node1", "5.10.0-60.aarch64")
+    assert found.boot.booted_at == 1700000001.62
+    assert not isinstance(found.chips, Unknown)
+    assert len(found.chips) == 8
+    assert not isinstance(found.boards, Unknown)
+    assert len(found.boards) == 8
+    assert not isinstance(found.pci, Unknown)
+    assert [npu.bus for npu in found.pci] == ["0000:01:00.0", "0000:c1:00.0"]
+    assert str(found.driver.running) == "22.0.4"
+    assert found.firmware.pending is False
+    assert not isinstance(found.cann, Unknown)
+    assert [(item.part, str(item.version), item.hccl_test) for item in found.cann] == [("toolkit", "6.0.1", True)]
+    assert not isinstance(found.environments, Unknown)
+    assert [str(item.torch_npu) for item in found.environments] == ["2.1.0"]
+    assert not isinstance(found.holders, Unknown)
+    assert [(item.pid, item.uid, item.command, item.devices) for item in found.holders] == [
+        (4242, 1000, "python train.py --note two lines", ("/dev/davinci0", "/dev/davinci1", "/dev/hisi_hdc"))
+    ]
+    assert not isinstance(found.services, Unknown)
+    assert [item.unit for item in found.services] == ["npu-exporter.service"]
+    assert not isinstance(found.network, Unknown)
+    assert [(item.device, item.conf_address, item.live_address, item.link_up) for item in found.network] == [
+        (0, "10.0.0.10", "10.0.0.10", True), (1, None, "10.0.0.11", True),
+    ]  # fmt: skip
+    assert not isinstance(found.record, Unknown)
+    assert (found.record.lease_run, found.record.lease_token, found.record.staged) == ("r1", 3, ("aa",))
+    assert found.unread == ()
+
+
+def test_kernel_and_machine_are_unames_and_the_headers_are_those_of_that_kernel(host: Host) -> None:
+    found = facts.read(host.probe()[0])
+
+    assert (found.arch, found.kernel.running, found.kernel.headers) == ("aarch64", "5.10.0-60.aarch64", True)
+    assert (found.driver.modules_loaded, found.driver.built_for_kernel) == (("drv_pcie_host",), True)
+
+
+def test_only_lines_about_the_stack_leave_the_host(host: Host) -> None:
+    _, text = host.probe()
+
+    assert "HCCL_BUFFSIZE" in text
+    assert "hunter2" not in text
+    assert "Secret" not in text
+
+
+def test_it_changes_nothing_and_leaves_nothing_behind(host: Host) -> None:
+    def tree() -> list[tuple[str, int, int]]:
+        return sorted((str(path), path.lstat().st_mtime_ns, path.lstat().st_mode) for path in host.root.rglob("*"))
+
+    def workspaces() -> set[Path]:
+        bases = (Path("/run"), Path("/dev/shm"), Path("/tmp"))
+        return {path for base in bases if base.is_dir() for path in base.glob("ascend-provision-probe.*")}
+
+    before, own = tree(), workspaces()
+    host.probe()
+
+    assert tree() == before
+    assert workspaces() <= own
+
+
+def test_a_tool_that_ignores_term_and_leaves_a_child_holding_stdout_is_abandoned(host: Host) -> None:
+    host.tool("npu-smi", HANGS)
+    began = time.monotonic()
+    record, _ = host.probe("30", "2")
+    took = time.monotonic() - began
+    found = facts.read(record)
+
+    assert took < 2 + 5
+    assert record.complete
+    assert found.hung == ("npu-smi",)
+    assert found.chips == Unknown(unknown="npu-smi.info: timed out after 2 s")
+    assert found.boards == Unknown(unknown="npu-smi.list: skipped: npu-smi hung")
+    assert record.get("npu-smi.map").note == "skipped: npu-smi hung"
+    assert not isinstance(found.network, Unknown)
+    assert found.network[0].live_address == "10.0.0.10"
+    assert not _eventually_some(host), "a killed tool still runs"
+
+
+def test_a_child_that_holds_stdout_after_its_tool_ended_is_not_waited_for(host: Host) -> None:
+    host.tool("npu-smi", f"sleep 20 &\ncat {host.root}/fixture/info")
+    began = time.monotonic()
+    record, _ = host.probe("30", "2")
+
+    assert time.monotonic() - began < 2 + 5
+    assert record.complete
+    assert isinstance(facts.read(record).chips, Unknown)
+
+
+def test_with_every_tool_hung_it_answers_by_its_deadline(host: Host) -> None:
+    for name in TOOLS:
+        host.tool(name, HANGS)
+    host.file("usr/local/Ascend/driver/tools/upgrade-tool", HANGS, 0o755)
+    began = time.monotonic()
+    record, _ = host.probe("4")
+    took = time.monotonic() - began
+    found = facts.read(record)
+
+    assert took < 4 + 5
+    assert record.complete
+    assert {"npu-smi", "hccn_tool", "upgrade-tool", "lsmod", "docker", "podman", "disks", "getent", "grubby"} <= set(
+        found.hung
+    )
+    for name in ("hostname", "arch", "chips", "card_processes", "boards", "disks", "users", "pci", "holders",
+                 "services", "containers", "kept_files", "pythons", "environments"):  # fmt: skip
+        assert isinstance(getattr(found, name), Unknown), name
+    assert isinstance(found.driver.running, Unknown)
+    assert isinstance(found.firmware.flash, Unknown)
+    assert not _eventually_some(host), "a killed tool still runs"
+
+
+def test_no_output_can_pass_for_another_section(host: Host) -> None:
+    forged = "#S hccn.conf 0 1 \\n@hccn.conf\\n|address_0=6.6.6.6\\n#E 1 1\\n\\r@lsmod\\r\\n|Module\\nno end"
+    host.tool("npu-smi", f"printf '{forged}'")
+    host.file("usr/local/Ascend/firmware/version.info", "Version=7.1.0.5.220\n@cann\n#S cann 0 0 \n|R /\n")
+    record, _ = host.probe()
+    found = facts.read(record)
+
+    assert record.complete
+    assert record.get("hccn.conf").text == "address_0=10.0.0.10\nnetmask_0=255.255.0.0\n"
+    assert record.get("npu-smi.info").text.startswith("#S hccn.conf 0 1 \n@hccn.conf\n|address_0=6.6.6.6\n")
+    assert record.get("npu-smi.info").text.endswith("no end\n")
+    assert not isinstance(found.cann, Unknown)
+    assert len(found.cann) == 1
+    assert isinstance(found.chips, Unknown)
+
+
+def test_a_tool_that_never_stops_printing_is_cut(host: Host) -> None:
+    host.tool("npu-smi", "exec yes '| 0     910B           | OK            |'")
+    record, text = host.probe()
+
+    assert record.get("npu-smi.info").truncated
+    assert len(text) < 500_000
+    assert isinstance(facts.read(record).chips, Unknown)
+
+
+def test_binary_noise_is_carried_as_text(host: Host) -> None:
+    host.tool("npu-smi", "printf '\\377\\376\\001\\000\\033[31mred'")
+    record, text = host.probe()
+
+    assert record.complete
+    assert "\ufffd" in record.get("npu-smi.info").text
+    HostFacts.model_validate_json(facts.read(record).model_dump_json())
+    wire.clean(text).encode("utf-8")
+
+
+def test_a_host_without_any_of_it_is_read_too(host: Host) -> None:
+    shutil.rmtree(host.root)
+    host.root.mkdir()
+    for tool in ("npu-smi", "hccn_tool", "systemctl", "grubby", "modinfo"):
+        (host.bin / tool).unlink()
+    record, _ = host.probe()
+    found = facts.read(record)
+
+    assert record.complete
+    assert found.driver.file is None
+    assert found.firmware.file is None
+    assert found.cann == ()
+    assert found.install_log is None
+    assert isinstance(found.pci, Unknown)
+
+
+def _eventually_some(host: Host) -> list[str]:
+    """Processes of the host's tools that are left after a moment (SIGKILL is not waited for)."""
+    for _ in range(30):
+        if not host.processes():
+            return []
+        time.sleep(0.1)
+    return host.processes()
