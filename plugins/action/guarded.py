@@ -70,7 +70,7 @@ def reading(answer, args, step, host):
     if late or rc not in [int(status) for status in args.get("success", [0])] + unchanged:
         how = f"was stopped at its limit of {args.get('timeout')} s" if late else f"failed with status {rc}"
         log = result["log_path"]
-        result.update(failed=True, msg=f"{step} {how} on {host}: {guard.last_words(answer.log)} (log there: {log})")
+        result.update(failed=True, msg=f"{step} {how} on {host}: {guard.last_words(answer.log)} (log there: {log}).")
     return result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ class Roles:
     def __init__(self, fleet: Any, host: str, directory: Path) -> None:
         self.fleet, self.host, self.directory = fleet, host, directory
         self.token = 0
+        self.inventory = inventory.load([str(fleet.inventory)], host)
         self._plays = 0
 
     def sh(self, line: str) -> str:
@@ -50,24 +52,33 @@ class Roles:
         self.token = int(answer.fields["token"])
         return self.token
 
+    def until(self, line: str, seconds: float = 30) -> None:
+        """Wait until a shell line on the host is true."""
+        end = time.monotonic() + seconds
+        while self.fleet.ssh(self.host, line).returncode:
+            assert time.monotonic() < end, f"never true: {line}"
+            time.sleep(0.1)
+
     def words(self, name: str, *options: str) -> tuple[str, ...]:
         """Options of the guard's `run`."""
         return ("--run", "r1", "--token", str(self.token), "--name", name, *options)
 
-    def run(self, role: str, entry: str, lease: dict[str, Any] | None = None, **own: Any) -> HostPlay:
-        """Run one entry point and the probe after it; the results of its tasks."""
+    def run(
+        self, role: str, entry: str, lease: dict[str, Any] | None = None, login: str = "root", **own: Any
+    ) -> HostPlay:
+        """Run one entry point and the probe after it; the results of its tasks. Another login than root uses sudo."""
         self._plays += 1
         directory = self.directory / str(self._plays)
         lease = {"run": "r1", "token": self.token} if lease is None else lease
-        variables = {f"{role}_{key}": value for key, value in own.items()} | {f"{role}_lease": lease}
+        variables: dict[str, Any] = {f"{role}_{key}": value for key, value in own.items()} | {f"{role}_lease": lease}
+        variables |= {"ansible_user": login, "ansible_become": login != "root"}
         common = {
             "provision_role": role,
             "provision_entry": entry,
             "provision_evidence_dir": str(directory / "evidence"),
         }
-        known = inventory.load([str(self.fleet.inventory)], self.host)
         request = PlayRequest(playbook="step", hosts=(self.host,), host_vars={self.host: variables}, extra_vars=common)
-        return play(request, known, directory)[self.host]
+        return play(request, self.inventory, directory)[self.host]
 
 
 def changed(done: HostPlay) -> bool:

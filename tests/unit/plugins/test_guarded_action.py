@@ -112,7 +112,7 @@ def test_a_failed_installer_names_step_host_line_and_log(act: Callable[..., dict
         "changed": True,
         "rc": 1,
         "log": ["[ERROR]The DKMS build failed", "End time"],
-        "msg": "driver-install failed with status 1 on h1: [ERROR]The DKMS build failed (log there: /s/x.log)",
+        "msg": "driver-install failed with status 1 on h1: [ERROR]The DKMS build failed (log there: /s/x.log).",
     }
 
 
