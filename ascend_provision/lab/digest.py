@@ -7,6 +7,7 @@ own is left out too, and named: EXCEPTIONS.
 
 from __future__ import annotations
 
+import fnmatch
 import hashlib
 import os
 import stat
@@ -14,16 +15,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-# path below the host's root -> why it says nothing about a change; /run, /dev/shm and /proc are not on disk anyway
+# pattern of paths below the host's root -> why they say nothing about a change; /run and /dev are not on disk anyway
 EXCEPTIONS = {
     "var/log/wtmp": "who logged in: every SSH session is noted there",
     "var/log/btmp": "failed logins",
     "var/log/lastlog": "last login of each user",
     "root/.ansible": "Ansible's temporary modules of root",
     "home/ops/.ansible": "Ansible's temporary modules of ops",
-    "tmp": "temporary files",
-    "var/tmp": "temporary files that outlive a reboot (systemd's private ones are made at each boot)",
-    "var/lib/systemd/timers": "when a timer last ran",
+    "tmp/systemd-private-*": "made by systemd at each boot for services with a /tmp of their own",
+    "var/tmp/systemd-private-*": "made by systemd at each boot for services with a /tmp of their own",
 }
 _OPAQUE = ("trusted.overlay.opaque", "user.overlay.opaque")
 
@@ -75,10 +75,14 @@ def _paths(upper: Path) -> Iterator[str]:
         directories.sort()
         here = os.path.relpath(top, upper)
         prefix = "" if here == "." else f"{here}/"
-        directories[:] = [name for name in directories if prefix + name not in EXCEPTIONS]
+        directories[:] = [name for name in directories if not _excepted(prefix + name)]
         for name in sorted([*files, *directories]):
-            if prefix + name not in EXCEPTIONS:
+            if not _excepted(prefix + name):
                 yield prefix + name
+
+
+def _excepted(relative: str) -> bool:
+    return any(fnmatch.fnmatchcase(relative, pattern) for pattern in EXCEPTIONS)
 
 
 def _opaque(path: Path) -> bool:

@@ -58,13 +58,23 @@ def test_a_new_time_changes_nothing(upper: Path) -> None:
 def test_what_a_login_writes_changes_nothing(upper: Path) -> None:
     (upper / "var/log").mkdir(parents=True)
     (upper / "root").mkdir()
+    (upper / "tmp").mkdir()
     before = digest(upper)
 
     (upper / "var/log/wtmp").write_text("login")
     (upper / "root/.ansible/tmp").mkdir(parents=True)
-    (upper / "tmp").mkdir()
+    (upper / "tmp/systemd-private-0-x.service-y/tmp").mkdir(parents=True)
 
     assert digest(upper) == before
+
+
+def test_a_package_that_was_staged_in_tmp_counts(upper: Path) -> None:
+    (upper / "var/tmp").mkdir(parents=True)
+    before = digest(upper)
+
+    (upper / "var/tmp/driver.run").write_text("x")
+
+    assert digest(upper) != before
 
 
 def test_a_neighbour_of_an_exception_counts(upper: Path) -> None:
