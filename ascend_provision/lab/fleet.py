@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import ascend_provision
-from ascend_provision.lab import access, identity, image, layers, light, machine, protocol, readiness, running
+from ascend_provision.lab import access, identity, image, layers, light, machine, protocol, readiness, running, turns
 from ascend_provision.lab.cache import Say
 from ascend_provision.lab.dressing import BARE, Dresser, Order
 from ascend_provision.lab.errors import INTERNAL, USAGE, LabError
@@ -49,7 +46,7 @@ def bring_up(
     lowers = [str(image.ensure(say))]
     if order.stack != BARE:
         lowers.insert(0, str(layers.ensure(order, Path(lowers[0]), dresser, say)))
-    with _one_at_a_time(place):
+    with turns.taken(place):
         started = running_daemon(place) is None
         if started:
             _start_daemon(place)
@@ -73,6 +70,7 @@ def take_down(place: FleetPlace) -> bool:
     daemon = running_daemon(place)
     if daemon is None:
         running.sweep(place)
+        turns.forget(place)
         return False
     running.end_shared_connections(place)
     protocol.ask(place, "down")
@@ -87,6 +85,7 @@ def take_down(place: FleetPlace) -> bool:
             )
         time.sleep(0.02)
     running.sweep(place)
+    turns.forget(place)
     return True
 
 
@@ -108,18 +107,6 @@ def hosts_named(place: FleetPlace, names: list[str]) -> list[HostStatus]:
 def host_named(place: FleetPlace, name: str) -> HostStatus:
     """One host; LabError for a name the fleet does not know."""
     return hosts_named(place, [name])[0]
-
-
-@contextmanager
-def _one_at_a_time(place: FleetPlace) -> Iterator[None]:
-    """Two `lab up` of one fleet go one after the other."""
-    place.dir.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(place.dir.parent / f".{place.name}.up", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 def _start_daemon(place: FleetPlace) -> None:
@@ -154,6 +141,7 @@ def _start_daemon(place: FleetPlace) -> None:
 
 def _add(place: FleetPlace, order: Order, dresser: Dresser, lowers: list[str], limit_s: float) -> list[HostStatus]:
     daemon = require_daemon(place)
+    _forget_unfinished(place)
     old = protocol.status(place)
     if len(old) + order.nodes > _MOST_HOSTS:
         raise LabError(code="lab-nodes", what=f"a fleet has at most {_MOST_HOSTS} hosts")
@@ -175,12 +163,17 @@ def _add(place: FleetPlace, order: Order, dresser: Dresser, lowers: list[str], l
     except BaseException:
         protocol.ask(place, "forget", hosts=names)
         raise
-    write_access(place, daemon, hosts)
+    _write_access(place, daemon, hosts)
     readiness.boot_all(place, daemon, names, limit_s)
     return hosts_named(place, names)
 
 
-def write_access(place: FleetPlace, daemon: int, hosts: list[HostStatus]) -> None:
+def _forget_unfinished(place: FleetPlace) -> None:
+    """Hosts that an `up` which was killed half-way has made and never booted."""
+    protocol.ask(place, "forget", hosts=[host.name for host in protocol.status(place) if host.state == "new"])
+
+
+def _write_access(place: FleetPlace, daemon: int, hosts: list[HostStatus]) -> None:
     """Bring ssh_config, known_hosts and the inventory up to date."""
     access.write(place, daemon, hosts, {host.name: upper_of(place, daemon, host.name) for host in hosts})
 

@@ -21,12 +21,13 @@ from ascend_provision.lab import cache, fleet, identity, inside, protocol, readi
 from ascend_provision.lab.cache import Say
 from ascend_provision.lab.dressing import BARE, Dresser, Order, with_stack
 from ascend_provision.lab.errors import INTERNAL, LabError
-from ascend_provision.lab.places import FleetPlace, fleet_place
-from ascend_provision.lab.running import require_daemon, upper_of
+from ascend_provision.lab.places import FleetPlace, fleet_names, fleet_place
+from ascend_provision.lab.running import require_daemon, sweep, upper_of
 from ascend_provision.lab.spec import HostStatus
 
 _FORMAT = b"1"
 _SOURCES = ("ascend", "packages", "layers.py", "rootfs.py")
+_SCRATCH = "layer-"
 _WORK = "var/tmp/ascend-lab-stack"
 _BOOT_LIMIT_S = 120.0
 _OFF_LIMIT_S = 30.0
@@ -77,7 +78,8 @@ def _build(order: Order, base: Path, dresser: Dresser, target: Path) -> None:
     from ascend_provision.lab.packages import recipe  # noqa: PLC0415
 
     packages, script = recipe.install_script(order.profile, order.stack, platform.machine())
-    place = fleet_place(f"layer-{os.getpid()}")
+    _sweep_interrupted()
+    place = fleet_place(f"{_SCRATCH}{os.getpid()}")
     scratch = with_stack(Order(nodes=1, profile=order.profile, stack=order.stack, prefix="scratch"), BARE)
     try:
         hosts = fleet.bring_up(place, scratch, dresser, lambda _text: None, owner=os.getpid(), limit_s=_BOOT_LIMIT_S)
@@ -88,6 +90,14 @@ def _build(order: Order, base: Path, dresser: Dresser, target: Path) -> None:
         _keep(upper_of(place, require_daemon(place), name), base, target)
     finally:
         fleet.take_down(place)
+
+
+def _sweep_interrupted() -> None:
+    """Files of scratch fleets whose builder was killed; the fleets themselves ended with it."""
+    for name in fleet_names():
+        left = fleet_place(name)
+        if name.startswith(_SCRATCH) and not Path(f"/proc/{name.removeprefix(_SCRATCH)}").exists():
+            sweep(left)
 
 
 def _copy_in(place: FleetPlace, name: str, packages: Path, script: str) -> None:
