@@ -15,7 +15,7 @@ from ascend_provision.cli import exit as statuses
 from ascend_provision.cli import plan_file
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
-from ascend_provision.cli.interrupt import Stop
+from ascend_provision.cli.interrupt import Interrupt
 from ascend_provision.cli.live import watch
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet import inventory as inventories
@@ -58,7 +58,7 @@ def carry_out(change: Change, terminal: Terminal) -> Exit:
         terminal.note("nothing was changed")
         return Exit.DONE
     run = RunStore().new(change.verb)
-    with Stop(terminal.note) as stop, watch(terminal, [host.host for host in plan.hosts], change.verb) as tell:
+    with Interrupt(terminal.note) as stop, watch(terminal, [host.host for host in plan.hosts], change.verb) as tell:
         result = apply(plan, inventory, store, run=run, on_progress=tell, stop=stop, unreachable=unreachable)
     terminal.show(json.render(result) if terminal.json else run_report.render(result))
     terminal.note(f"record of this run: {run.directory}")

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Callable
 from types import FrameType, TracebackType
+
+from ascend_provision.fleet.stop import Stop
 
 FIRST = "stopping: hosts in hand are finished, no other is started; Ctrl-C again stops after their current steps"
 SECOND = "stopping after the current steps: an installer that runs is never cut"
 
 
-class Stop(threading.Event):
-    """Set by the first signal; `now` is set by the second. As a context it takes SIGINT and SIGTERM over."""
+class Interrupt(Stop):
+    """Set by the first signal, `now` by the second. As a context it takes SIGINT and SIGTERM over."""
 
     def __init__(self, note: Callable[[str], None]) -> None:
         super().__init__()
-        self.now = threading.Event()
         self._note = note
         self._before: dict[int, signal._HANDLER] = {}
 
-    def __enter__(self) -> Stop:
+    def __enter__(self) -> Interrupt:
         for number in (signal.SIGINT, signal.SIGTERM):
             self._before[number] = signal.signal(number, self._on_signal)
         return self

@@ -23,6 +23,7 @@ from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.journal import Journal
 from ascend_provision.fleet.progress import Progress
 from ascend_provision.fleet.runs import Run
+from ascend_provision.fleet.stop import Stop
 from ascend_provision.planner import next_step, reading, transitions
 from ascend_provision.planner.next_step import Memory
 from ascend_provision.stack.errors import ProvisionError
@@ -171,6 +172,10 @@ class _Executor:
             if state.busy is not None or state.facts is None:
                 continue
             if self.stop.is_set() and not state.begun:
+                continue
+            if isinstance(self.stop, Stop) and self.stop.now.is_set():
+                reason = "stopped by hand after this step"
+                self._end(state, HostOutcome.FAILED, step=_last(state), reason=reason, next_action=self._look(state))
                 continue
             due = next_step.choose(state.plan, state.facts, state.memory)
             if due.problem:

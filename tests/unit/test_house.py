@@ -163,18 +163,47 @@ def test_the_entry_points_can_be_started_and_parse(path: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+# Modules whose tests are not in tests/unit/<package>/test_<module>.py, and where a reader finds them instead.
+ELSEWHERE = {
+    "cli/lab_fleet.py": "lab/test_lab_hosts.py",
+    "cli/lab_hosts.py": "lab/test_lab_hosts.py",
+    "cli/lab_verb.py": "lab/test_lab_hosts.py",
+    "fleet/act.py": "lab/test_upgrade_faults.py",
+    "fleet/arguments.py": "unit/fleet/test_upgrade.py",
+    "fleet/endings.py": "unit/fleet/test_upgrade.py",
+    "fleet/gather.py": "lab/test_plan_and_check.py",
+    "fleet/host_state.py": "unit/fleet/test_upgrade.py",
+    "fleet/lease.py": "lab/test_roles_guard.py",
+    "fleet/planning.py": "unit/cli/test_plan.py",
+    "fleet/progress.py": "unit/cli/test_live.py",
+    "fleet/proof.py": "unit/fleet/test_upgrade.py",
+    "fleet/runner.py": "lab/test_plan_and_check.py",
+    "planner/match.py": "unit/planner/test_plan.py",
+    "planner/need.py": "unit/planner/test_plan.py",
+    "planner/places.py": "unit/planner/test_plan.py",
+    "planner/profile.py": "unit/cli/test_profile.py",
+    "planner/reading.py": "unit/planner/test_plan.py",
+    "planner/refusals.py": "unit/planner/test_plan.py",
+    "planner/steps.py": "unit/planner/test_plan.py",
+    "planner/transitions.py": "unit/planner/test_next_step.py",
+}
+# Nouns without behaviour of their own; stack/versions.py, which has some, is held to the rule.
+NOUNS = {"errors", "evidence", "facts", "findings", "model", "packages", "plan", "runs", "target"}
+
+
 def without_mirror() -> list[str]:
     """Modules whose tests a reader would not find by their name."""
     missing = []
     for path in modules(PACKAGE):
         inside = path.relative_to(PACKAGE)
-        if path.name == "__init__.py" or inside.parts[0] == "lab" or len(inside.parts) < 2:
+        noun = inside.parts[0] == "stack" and path.stem in NOUNS
+        if path.name == "__init__.py" or inside.parts[0] == "lab" or noun:
             continue
-        mirror = REPOSITORY / "tests" / "unit" / inside.parent / f"test_{path.stem}.py"
-        if not mirror.exists():
-            missing.append(named(path))
+        if not (REPOSITORY / "tests" / "unit" / inside.parent / f"test_{path.stem}.py").exists():
+            missing.append(str(inside))
     return missing
 
 
-def test_every_module_has_its_mirror_in_the_tests() -> None:
-    assert without_mirror() == []
+def test_every_module_has_its_mirror_in_the_tests_or_says_where_it_is_tested() -> None:
+    assert sorted(without_mirror()) == sorted(ELSEWHERE)
+    assert [place for place in ELSEWHERE.values() if not (REPOSITORY / "tests" / place).exists()] == []

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import signal
 
-from ascend_provision.cli.interrupt import FIRST, SECOND, Stop
+from ascend_provision.cli.interrupt import FIRST, SECOND, Interrupt
 
 
 def test_the_first_starts_no_more_the_second_stops_after_the_current_steps() -> None:
     said: list[str] = []
     before = signal.getsignal(signal.SIGINT)
 
-    with Stop(said.append) as stop:
+    with Interrupt(said.append) as stop:
         assert (stop.is_set(), stop.now.is_set()) == (False, False)
         os.kill(os.getpid(), signal.SIGINT)
         assert (stop.is_set(), stop.now.is_set()) == (True, False)
