@@ -39,7 +39,7 @@ def ssh_config(place: FleetPlace, daemon: int, hosts: list[HostStatus]) -> str:
   ServerAliveInterval 5
   ServerAliveCountMax 3
 # from outside the fleet's network a small program connects in there and hands the socket to ssh
-Match exec "test $(readlink /proc/self/ns/net) != {network}"
+Match exec "test $(readlink /proc/self/ns/net) != '{network}'"
   ProxyCommand {sys.executable} -I -S {Path(connect.__file__).resolve()} {daemon} {network} %h %p
   ProxyUseFdpass yes
 """

@@ -67,5 +67,5 @@ def test_from_outside_ssh_gets_its_socket_from_the_network_of_this_very_daemon()
 
     config = access.ssh_config(PLACE, os.getpid(), [HOST])
 
-    assert f'Match exec "test $(readlink /proc/self/ns/net) != {network}"' in config
+    assert f"Match exec \"test $(readlink /proc/self/ns/net) != '{network}'\"" in config
     assert f"connect.py {os.getpid()} {network} %h %p\n  ProxyUseFdpass yes" in config
