@@ -73,7 +73,9 @@ files() { # LIMIT NAME=PATH...: small files, a section each
     count_=$# names=
     for pair in "$@"; do
         name=${pair%%=*} path=$ROOT${pair#*=}
-        if [ ! -e "$path" ]; then
+        if hidden "$path"; then
+            say E "$chain" "$name" - 0 not readable
+        elif [ ! -e "$path" ]; then
             say E "$chain" "$name" - 0 not found
         elif [ ! -f "$path" ] || [ ! -r "$path" ]; then
             say E "$chain" "$name" - 0 not readable
@@ -90,6 +92,13 @@ files() { # LIMIT NAME=PATH...: small files, a section each
     status=$?
     clock
     for name in $names; do say E "$chain" "$name" "$status" $((NOW - began)); done
+}
+
+hidden() { # PATH: a directory above it lets nobody tell whether it is there
+    [ ! -e "$1" ] || return 1
+    above=${1%/*}
+    while [ -n "$above" ] && [ ! -e "$above" ]; do above=${above%/*}; done
+    [ ! -x "${above:-/}" ]
 }
 
 contents() { # LINES FILE...: "F path", then each line of it after one blank
@@ -545,7 +554,13 @@ chain_env() {
         if have sha256sum; then call kept.sha256 10 with_kept sha256sum; else missing kept.sha256; fi
     fi
     log=$ROOT/var/log/ascend_seclog/ascend_install.log
-    if [ -f "$log" ]; then call install.log 5 install_log "$log"; else missing install.log; fi
+    if [ -r "$log" ]; then
+        call install.log 5 install_log "$log"
+    elif [ -e "$log" ] || hidden "$log"; then
+        say E "$chain" install.log - 0 not readable
+    else
+        missing install.log
+    fi
     gather rank.tables 10 rank_tables
 }
 

@@ -21,6 +21,7 @@ SCRIPT = Path(wire.__file__).with_name("probe.sh")
 FIXTURES = Path(__file__).parent / "fixtures"
 SHELLS = [words for words in (["dash"], ["busybox", "ash"], ["bash", "--posix"]) if shutil.which(words[0])]
 HANGS = "#!/bin/sh\ntrap '' TERM HUP INT\nsleep 600 &\nwhile :; do sleep 1; done\n"
+_AS_NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
 TOOLS = ("npu-smi", "hccn_tool", "upgrade-tool", "lsmod", "modinfo", "docker", "podman", "systemctl", "df", "getent",
          "mpirun", "grubby", "python3", "python2", "python", "stat", "sha256sum", "find", "readlink", "uname", "tail",
          "grep", "sort", "id", "ls", "od", "tr")  # fmt: skip
@@ -58,11 +59,11 @@ class Host:
         path.write_text(script if script.startswith("#!") else f"#!/bin/sh\n{script}\n", encoding="utf-8")
         path.chmod(0o755)
 
-    def probe(self, *arguments: str, shell: list[str] | None = None) -> tuple[ProbeRecord, str]:
+    def probe(self, *arguments: str, by: list[str] | None = None) -> tuple[ProbeRecord, str]:
         environment = {"PATH": f"{self.bin}:/usr/bin:/bin", "PROBE_ROOT": str(self.root)}
         with SCRIPT.open("rb") as script:
             done = subprocess.run(
-                [*(shell or SHELLS[0]), "-s", *arguments],
+                [*(by or SHELLS[0]), "-s", *arguments],
                 stdin=script, env=environment, capture_output=True, timeout=100, check=False,
             )  # fmt: skip
         text = done.stdout.decode("utf-8", "surrogateescape")
@@ -178,7 +179,7 @@ def test_it_is_plain_posix_sh(shell: list[str]) -> None:
 
 @pytest.mark.parametrize("shell", SHELLS, ids=[words[0] for words in SHELLS])
 def test_one_round_trip_brings_the_facts_of_a_host(host: Host, shell: list[str]) -> None:
-    record, text = host.probe(shell=shell)
+    record, text = host.probe(by=shell)
     found = facts.read(record)
 
     assert record.complete
@@ -326,6 +327,21 @@ def test_binary_noise_is_carried_as_text(host: Host) -> None:
     assert "\ufffd" in record.get("npu-smi.info").text
     HostFacts.model_validate_json(facts.read(record).model_dump_json())
     wire.clean(text).encode("utf-8")
+
+
+def test_without_root_a_closed_directory_is_not_an_empty_one(host: Host) -> None:
+    (host.root / "var/log/ascend_seclog").chmod(0o000)
+    host.file("etc/hccn.conf", "address_0=10.0.0.10\n", 0o000)
+    for path in (host.root, *host.root.parents):  # pytest closes its directories to others
+        state = path.stat()
+        if state.st_uid == os.getuid() and state.st_mode & 0o005 != 0o005:
+            path.chmod(state.st_mode | 0o055)
+    record, _ = host.probe(by=[*_AS_NOBODY, "dash"])
+    (host.root / "var/log/ascend_seclog").chmod(0o755)
+
+    assert record.get("install.log").note == "not readable"
+    assert record.get("hccn.conf").note == "not readable"
+    assert record.get("install-info").ok
 
 
 def test_a_host_without_any_of_it_is_read_too(host: Host) -> None:
