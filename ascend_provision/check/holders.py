@@ -28,7 +28,7 @@ def _processes(facts: HostFacts) -> Finding:
         return finding.unknown(key, host, facts.holders)
     if not facts.holders:
         return finding.ok(key, host, "no process has a card open")
-    return finding.warn(key, host, several([describe(holder) for holder in facts.holders], 4))
+    return finding.warn(key, host, several([describe(holder) for holder in facts.holders], 4, "; "))
 
 
 def describe(holder: Holder) -> str:
@@ -58,7 +58,7 @@ def _unexplained(facts: HostFacts) -> Finding:
     if not ghosts:
         return finding.ok(key, host, f"{len(facts.card_processes)} processes, all seen on the host")
     seen = [f"pid {item.pid} {item.name or '(no name)'} on NPU {item.npu_id}, {item.memory_mb} MB" for item in ghosts]
-    return finding.warn(key, host, several(seen, 4), expected="the same pids in the host's process list")
+    return finding.warn(key, host, several(seen, 4, "; "), expected="the same pids in the host's process list")
 
 
 def _held_back(facts: HostFacts) -> Iterator[Finding]:

@@ -53,20 +53,18 @@ def _firmware(facts: HostFacts) -> Finding:
 
 
 def _kernel(facts: HostFacts) -> Finding:
-    key, host, kernel = "pending.kernel", facts.host, facts.kernel
-    for value in (kernel.running, kernel.next_boot):
+    """`built_for_kernel` is about the kernel of the next boot, which mostly is the running one."""
+    key, host, running, boots = "pending.kernel", facts.host, facts.kernel.running, facts.kernel.next_boot
+    for value in (running, boots):
         if isinstance(value, Unknown):
             return finding.unknown(key, host, value)
-    if facts.driver.built_for_kernel is False and not no_driver(facts):
-        return finding.fail(
-            key,
-            host,
-            f"the driver's modules are not built for {kernel.running}",
-            expected=f"modules for {kernel.running}",
-        )
-    if kernel.next_boot != kernel.running:
-        return finding.warn(key, host, f"next boot {kernel.next_boot}", expected=f"{kernel.running} (running)")
-    return finding.ok(key, host, f"{kernel.running}, also at the next boot")
+    built = None if no_driver(facts) else facts.driver.built_for_kernel
+    observed = f"{running}, at the next boot {boots}" if boots != running else f"{running}, also at the next boot"
+    if built is False:
+        return finding.fail(key, host, f"{observed}: without driver modules for it", expected=f"modules for {boots}")
+    if boots != running and built is not True:
+        return finding.warn(key, host, observed, expected=f"{running} (running)")
+    return finding.ok(key, host, observed)
 
 
 def _run(facts: HostFacts) -> Iterator[Finding]:

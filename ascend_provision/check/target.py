@@ -39,11 +39,11 @@ def _driver(facts: HostFacts, target: Target) -> Finding:
     running, file = facts.driver.running, facts.driver.file
     if running != target.driver:
         return finding.fail(
-            key, host, f"{running or 'no driver'} is running", expected=expected, evidence=f"file {file}"
+            key, host, f"{running or 'no driver'} is running", expected=expected, evidence=f"file {file or 'none'}"
         )
     if file != target.driver:
         return finding.fail(
-            key, host, f"{file or 'no driver'} is installed", expected=expected, evidence=f"running {running}"
+            key, host, f"{file or 'no driver'} is installed", expected=expected, evidence=f"running {running or 'none'}"
         )
     return finding.ok(key, host, str(running), expected=expected)
 

@@ -19,8 +19,8 @@ def render(report: CheckReport) -> str:
         lines += ["", *wrapped(f"{host}: {why}", "  " + _INDENT, "UNREACHABLE ")]
     for verdict in WORST_FIRST:
         if verdict not in _QUIET:
-            for hosts, finding in _grouped(report.findings, verdict):
-                lines += ["", *_finding(hosts, finding)]
+            for hosts, findings in _grouped(report.findings, verdict):
+                lines += ["", *(_finding(hosts, findings[0]) if len(findings) == 1 else _one_reason(hosts, findings))]
     if report.hosts:
         lines += ["", *columns(_table(report))]
     return document(lines)
@@ -35,13 +35,33 @@ def _headline(report: CheckReport) -> str:
     return f"{report.verb} of {hosts}{of}: {counts}{dark}"
 
 
-def _grouped(findings: Iterable[Finding], verdict: Verdict) -> list[tuple[list[str], Finding]]:
-    """Equal findings of several hosts as one, in the order they were first met."""
-    groups: dict[Finding, list[str]] = {}
+def _grouped(findings: Iterable[Finding], verdict: Verdict) -> list[tuple[list[str], list[Finding]]]:
+    """Equal findings of several hosts as one, in the order they were first met.
+
+    What is unknown for one and the same reason is one group too: a hung tool is one thing to look at, not ten.
+    """
+    alike: dict[Finding, list[str]] = {}
     for finding in findings:
         if finding.verdict is verdict:
-            groups.setdefault(finding.model_copy(update={"host": ""}), []).append(finding.host or "fleet")
-    return [(hosts, finding) for finding, hosts in groups.items()]
+            alike.setdefault(finding.model_copy(update={"host": ""}), []).append(finding.host or "fleet")
+    groups: dict[tuple[Finding | str, tuple[str, ...]], list[Finding]] = {}
+    for finding, hosts in alike.items():
+        reason = finding.observed if verdict is Verdict.UNKNOWN else finding
+        groups.setdefault((reason, tuple(hosts)), []).append(finding)
+    return [(list(hosts), together) for (_, hosts), together in groups.items()]
+
+
+def _one_reason(hosts: Sequence[str], findings: Sequence[Finding]) -> list[str]:
+    first = findings[0]
+    lines = wrapped(first.observed, _INDENT, f"{first.verdict.value.upper():<8}")
+    said = {
+        "on": ", ".join(hosts),
+        "so unknown": ", ".join(dict.fromkeys(finding.id for finding in findings)),
+        "do": first.next_action,
+    }
+    for name, text in said.items():
+        lines += wrapped(text, _INDENT, f"{'':8}{name:<12}")
+    return lines
 
 
 def _finding(hosts: Sequence[str], finding: Finding) -> list[str]:

@@ -43,7 +43,24 @@ CASES: list[Case] = [
     unknown("pending.firmware", "upgrade-tool hung", lambda: judge_host(with_firmware(a1_host(), pending=HUNG))),
     skips("pending.firmware", "bare host", lambda: judge_host(bare_host())),
     passes("pending.kernel", "the same", lambda: judge_host(a1_host()), KERNEL),
-    warns("pending.kernel", "another one boots next", lambda: judge_host(booting("6.1.0-9-amd64")), "6.1.0-9-amd64"),
+    warns(
+        "pending.kernel",
+        "another one boots next, and nobody knows of modules for it",
+        lambda: judge_host(with_driver(booting("6.1.0-9-amd64"), built_for_kernel=UNREAD)),
+        "at the next boot 6.1.0-9-amd64",
+    ),
+    warns(
+        "pending.kernel",
+        "another one boots next on a bare host",
+        lambda: judge_host(changed(bare_host(), kernel=booting("6.1.0-9-amd64").kernel)),
+    ),
+    passes("pending.kernel", "dkms has built for the next one", lambda: judge_host(booting("6.1.0-9-amd64"))),
+    fails(
+        "pending.kernel",
+        "the next one has no modules",
+        lambda: judge_host(with_driver(booting("6.1.0-9-amd64"), built_for_kernel=False)),
+        "without driver modules",
+    ),
     fails(
         "pending.kernel",
         "the modules are of another kernel",

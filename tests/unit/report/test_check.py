@@ -8,7 +8,7 @@ from hypothesis import given
 
 from ascend_provision.report import check
 from ascend_provision.stack.model import Unknown
-from tests.unit.factories import a1_host, a2_host, changed
+from tests.unit.factories import a1_host, a2_host, changed, with_driver
 from tests.unit.report.reports import HOSTILE, NOT_REACHED, old_environment, report, saying
 
 
@@ -33,7 +33,7 @@ def test_failures_come_before_unknowns_before_warnings_and_passes_are_not_listed
     hung = changed(a2_host(), chips=Unknown(unknown="npu-smi hung"), users=())
     text = check.render(report(old_environment("a1-01", 1), hung))
 
-    marks = [line.split()[0] for line in text.splitlines() if line[:1].isupper() and ": " in line]
+    marks = [line.split()[0] for line in text.splitlines() if line[:1].isupper()]
     assert marks == sorted(marks, key=["FAIL", "UNKNOWN", "WARN", "HOST"].index)
     assert {"FAIL", "UNKNOWN"} <= set(marks)
     assert "skip" not in text
@@ -71,3 +71,18 @@ def test_a_host_called_like_a_verdict_forges_no_headline() -> None:
 
     assert "\nFAIL    chips.health: forged" not in shown
     assert "h1\\nFAIL" in shown
+
+
+def test_ten_things_unknown_for_one_reason_are_one_thing_to_look_at() -> None:
+    hung = Unknown(unknown="npu-smi hung", settle="reboot the host")
+    hosts = [
+        with_driver(changed(a2_host(f"a2-{n}"), chips=hung, boards=hung, network=()), running=hung) for n in (1, 2)
+    ]
+    text = check.render(report(*hosts))
+
+    assert text.count("npu-smi hung") == 1
+    block = text[text.index("UNKNOWN npu-smi hung") :].split("\n\n")[0]
+    assert "        on          a2-1, a2-2\n" in block
+    for key in ("chips.access", "chips.health", "chips.count", "pairing.driver-running", "pairing.cann-driver"):
+        assert key in block
+    assert "        do          reboot the host" in block
