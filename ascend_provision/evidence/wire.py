@@ -1,4 +1,4 @@
-"""The probe's answer: what `probe.sh` prints, as a `ProbeRecord`.
+"""The probe's answer: what the script of `probe/` prints, as a `ProbeRecord`.
 
 One line, one meaning, told by its first character:
 
@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from ascend_provision.stack.evidence import Evidence, ProbeRecord
 
+PARTS = ("engine.sh", "host.sh", "stack.sh", "holders.sh", "files.sh", "chains.sh", "run.sh")
+"""The files of `probe/` that make the one script, in their order."""
 START = "#ascend-provision-probe 1"
 NOT_FOUND = "not found"
 NOT_READABLE = "not readable"

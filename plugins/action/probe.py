@@ -21,7 +21,7 @@ from ascend_provision.evidence import wire
 
 
 class ActionModule(ActionBase):  # type: ignore[misc]
-    """Sends `probe.sh` to the host's sh; no Python runs there."""
+    """Sends the probe's script to the host's sh; no Python runs there."""
 
     TRANSFERS_FILES = False
     _supports_check_mode = True
@@ -33,7 +33,8 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             {"evidence_dir": {"type": "path", "required": True}, "deadline": {"type": "int", "default": 60}}
         )
         host = str((task_vars or {}).get("inventory_hostname", "host"))
-        script = (importlib.resources.files("ascend_provision.evidence") / "probe.sh").read_bytes()
+        folder = importlib.resources.files("ascend_provision.evidence") / "probe"
+        script = b"".join((folder / part).read_bytes() for part in wire.PARTS)
         answer = self._low_level_execute_command(f"/bin/sh -s {arguments['deadline']}", in_data=script, sudoable=True)
         text = wire.clean(str(answer.get("stdout", "")))
         record = wire.parse(host, text)

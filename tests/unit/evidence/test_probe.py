@@ -17,7 +17,8 @@ from ascend_provision.stack.evidence import ProbeRecord
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Unknown
 
-SCRIPT = Path(wire.__file__).with_name("probe.sh")
+PARTS = [Path(wire.__file__).parent / "probe" / name for name in wire.PARTS]
+SCRIPT = b"".join(part.read_bytes() for part in PARTS)
 FIXTURES = Path(__file__).parent / "fixtures"
 SHELLS = [words for words in (["dash"], ["busybox", "ash"], ["bash", "--posix"]) if shutil.which(words[0])]
 HANGS = "#!/bin/sh\ntrap '' TERM HUP INT\nsleep 600 &\nwhile :; do sleep 1; done\n"
@@ -61,11 +62,10 @@ class Host:
 
     def probe(self, *arguments: str, by: list[str] | None = None) -> tuple[ProbeRecord, str]:
         environment = {"PATH": f"{self.bin}:/usr/bin:/bin", "PROBE_ROOT": str(self.root)}
-        with SCRIPT.open("rb") as script:
-            done = subprocess.run(
-                [*(by or SHELLS[0]), "-s", *arguments],
-                stdin=script, env=environment, capture_output=True, timeout=100, check=False,
-            )  # fmt: skip
+        done = subprocess.run(
+            [*(by or SHELLS[0]), "-s", *arguments],
+            input=SCRIPT, env=environment, capture_output=True, timeout=100, check=False,
+        )  # fmt: skip
         text = done.stdout.decode("utf-8", "surrogateescape")
         return wire.parse("node1", text), text
 
@@ -171,10 +171,15 @@ def _stack(host: Host) -> None:
 
 
 @pytest.mark.parametrize("shell", SHELLS, ids=[words[0] for words in SHELLS])
-def test_it_is_plain_posix_sh(shell: list[str]) -> None:
-    done = subprocess.run([*shell, "-n", str(SCRIPT)], capture_output=True, text=True, check=False)
+@pytest.mark.parametrize("part", PARTS, ids=[part.name for part in PARTS])
+def test_every_part_is_plain_posix_sh(shell: list[str], part: Path) -> None:
+    done = subprocess.run([*shell, "-n", str(part)], capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_part_is_forgotten() -> None:
+    assert sorted(path.name for path in PARTS[0].parent.iterdir()) == sorted(wire.PARTS)
 
 
 @pytest.mark.parametrize("shell", SHELLS, ids=[words[0] for words in SHELLS])

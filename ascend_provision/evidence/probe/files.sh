@@ -1,0 +1,99 @@
+# Files: shell profiles, what must survive, what was left behind, the install log, our own record.
+
+env_files() {
+    set --
+    for file in "$ROOT"/etc/profile "$ROOT"/etc/profile.d/*.sh "$ROOT"/etc/bashrc "$ROOT"/etc/bash.bashrc \
+        "$ROOT"/etc/environment "$ROOT"/etc/ascend-provision/* "$ROOT"/root/.bashrc "$ROOT"/root/.profile \
+        "$ROOT"/root/.bash_profile "$ROOT"/home/*/.bashrc "$ROOT"/home/*/.profile "$ROOT"/home/*/.bash_profile; do
+        if [ -f "$file" ] && [ -r "$file" ] && plain "$file"; then set -- "$@" "$file"; fi
+    done
+    [ $# -eq 0 ] || awk -v "root=${#ROOT}" '
+        { own = FILENAME ~ /ascend-provision/ }
+        FNR == 1 && own { print "F " substr(FILENAME, root + 1); last = FILENAME }
+        /^[ \t]*#/ { next }
+        own || /ASCEND|Ascend|PYTORCH_NPU|HCCL_|RANK_TABLE|ATB_|ACL_|TASK_QUEUE_ENABLE|MINDSPORE|MS_ENABLE|NPU_/ {
+            if (last != FILENAME) print "F " substr(FILENAME, root + 1)
+            last = FILENAME
+            print " " $0
+        }' "$@"
+}
+
+kept_paths() { # set "$@" aside: one path a line
+    for file in /etc/hccn.conf /etc/vnpu.cfg /etc/ascend_install.info /etc/Ascend/ascend_cann_install.info \
+        /var/log/ascend_seclog/ascend_install.log; do
+        [ ! -e "$ROOT$file" ] || echo "$ROOT$file"
+    done
+    while read -r kind file; do
+        [ "$kind" != F ] || echo "$ROOT$file"
+    done <"$T/out/env.files"
+}
+
+with_kept() { # COMMAND...: with the kept files as further arguments
+    while read -r file; do set -- "$@" "$file"; done <"$T/kept"
+    "$@"
+}
+
+empty() { # DIRECTORY
+    for entry in "$1"/* "$1"/.[!.]*; do
+        if [ -e "$entry" ] || [ -L "$entry" ]; then return 1; fi
+    done
+}
+
+leftovers() { # places where something may be left; evidence/leftovers.py says what is left
+    for file in "$ROOT"/var/lib/dkms/davinci_ascend "$ROOT"/usr/src/davinci_ascend-* "$ROOT"/root/ascend_check \
+        "$ROOT"/var/log/npu "$ROOT"/var/log/ascend_seclog "$ROOT"/tmp/selfgz[0-9]* "$ROOT"/etc/logrotate.d/*scend* \
+        "$ROOT"/etc/logrotate.d/*HiAi* "$ROOT"/etc/logrotate.d/*npu*; do
+        if [ -e "$file" ] && plain "$file"; then echo "exists ${file#"$ROOT"}"; fi
+    done
+    for dir in "$ROOT/etc/Ascend" "$ROOT$INSTALL_PATH"/* "$ROOT$INSTALL_PATH"/*/*; do
+        if [ -d "$dir" ] && [ ! -L "$dir" ] && plain "$dir" && empty "$dir"; then echo "empty ${dir#"$ROOT"}"; fi
+    done
+    set --
+    for file in "$ROOT$INSTALL_PATH"/* "$ROOT$INSTALL_PATH"/*/* "$ROOT"/usr/local/bin/* "$ROOT"/usr/local/sbin/* "$ROOT"/usr/bin/*; do
+        if [ -L "$file" ] && [ ! -e "$file" ] && plain "$file"; then set -- "$@" "$file"; fi
+    done
+    for file in "$@"; do echo "dangling ${file#"$ROOT"} -> $(readlink "$file")"; done
+    return 0
+}
+
+env_sources() { # set_env.sh files that a shell file reads and that are gone
+    owner=
+    while read -r kind rest; do
+        [ "$kind" != F ] || owner=$rest
+        case $kind$rest in *set_env.sh*) ;; *) continue ;; esac
+        path="$kind $rest"
+        path=${path%%set_env.sh*}set_env.sh
+        path=${path##*[ \"\'=;]}
+        case $path in /*) [ -e "$ROOT$path" ] || echo "gone $owner $path" ;; esac
+    done <"$T/out/env.files"
+}
+
+install_log() { # what began, what ended, what failed; " line" each, and "L" with the last line of the file
+    tail -n 3000 "$1" | awk '
+        /Start time|End time|irmware.*success|ERROR/ { kept[++count] = $0 }
+        { last = $0 }
+        END { for (i = count > 60 ? count - 59 : 1; i <= count; i++) print " " kept[i]; print "L " last }'
+}
+
+rank_tables() {
+    set --
+    for file in "$ROOT"/user/serverid/devindex/config/hccl.json "$ROOT"/etc/*rank_table*.json "$ROOT"/etc/hccl*.json "$ROOT"/root/*rank_table*.json "$ROOT"/root/hccl*.json \
+        "$ROOT"/home/*/*rank_table*.json "$ROOT"/home/*/hccl*.json; do
+        if [ -f "$file" ] && [ -r "$file" ] && plain "$file" && [ $# -lt 8 ]; then set -- "$@" "$file"; fi
+    done
+    contents 400 "$@"
+}
+
+OWN=/var/lib/ascend-provision
+
+own_state() {
+    [ -d "$ROOT$OWN" ] || return 0
+    [ -r "$ROOT$OWN" ] || return 1
+    for dir in packages backups; do
+        for item in "$ROOT$OWN/$dir"/*; do
+            if [ -e "$item" ] && plain "$item"; then echo "$dir ${item##*/}"; fi
+        done
+    done
+    [ ! -e "$ROOT$OWN/hold/active" ] || echo holding
+    return 0
+}
