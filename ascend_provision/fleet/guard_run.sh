@@ -162,14 +162,15 @@ export ${2%%=*}=$(quoted "${2#*=}")" ;;
     job=$(write_job)
     digest=$(printf '%s\n' "$job" "$script" "$tables" | sha256sum | cut -d ' ' -f 1)
     lock
+    if [ -n "$removes" ] && [ ! -e "$removes" ] && ! running '' >/dev/null; then
+        stop 0 answer=nothing "why=$(one_line "$removes") is not there"
+    fi
     hold_lease "$run" "$token"
     reattached=1
     if current=$(running ''); then
         [ "$current" = "$name" ] && [ "$(value "$steps/$name.start" job)" = "$digest" ] &&
             [ "$(value "$steps/$name.start" run)" = "$run" ] || stop 13 answer=busy "busy=$current"
         record started ''
-    elif [ -n "$removes" ] && [ ! -e "$removes" ]; then
-        stop 0 answer=nothing "why=$(one_line "$removes") is not there"
     elif ! repeated; then
         reattached=0
         if [ -n "$sums" ]; then

@@ -1,6 +1,6 @@
 # Build the toolkit's own hccl_test on this host and run it over all cards. Never judges: its status says nothing.
 # Arguments: CARDS TOOLKIT MPI_HOME MPIRUN MIN MAX FACTOR ITERATIONS WARMUP
-# Status 0: it ran and ended (read the output); 20: it could not be built or started, the last line says why.
+# Status 0: it was built and ran, 3: an earlier build ran (read the output of both); 20: it could not be built or started, the last line says why.
 # A vendor's set_env.sh is written for bash.
 [ -n "${BASH_VERSION:-}" ] || ! command -v bash >/dev/null || exec bash "$0" "$@"
 cards=$1 toolkit=$2 mpi=$3 mpirun=$4 min=$5 max=$6 factor=$7 iterations=$8 warmup=$9
@@ -33,7 +33,7 @@ export LD_LIBRARY_PATH PATH
 stamp=$(cd "$source_" && { pwd -P; echo "$mpi"; "$mpirun" --version 2>&1; g++ -dumpversion
     find . -type f ! -path './bin/*' ! -path './opp/*' | LC_ALL=C sort | while read -r file; do sha256sum "$file"; done
 } | sha256sum | cut -c 1-16)
-build=$GUARD_ROOT/hccl_test/$stamp
+build=$GUARD_ROOT/hccl_test/$stamp built=3
 if [ ! -x "$build/bin/all_reduce_test" ]; then
     for old in "$GUARD_ROOT"/hccl_test/*; do [ "$old" = "$build" ] || rm -rf "$old"; done
     rm -rf "$build.new" && mkdir -p "$build.new" && cp -R "$source_/." "$build.new/" || cannot "cannot copy $source_ to $build.new"
@@ -42,6 +42,7 @@ if [ ! -x "$build/bin/all_reduce_test" ]; then
     make -C "$build.new" MPI_HOME="$mpi" ASCEND_DIR="$toolkit" || cannot "make failed: see the compiler's lines above"
     [ -x "$build.new/bin/all_reduce_test" ] || cannot 'make ended well but built no bin/all_reduce_test'
     rm -rf "$build" && mv "$build.new" "$build" || cannot "cannot move $build.new to $build"
+    built=0
 fi
 cd "$build" || exit 20
 
@@ -56,4 +57,4 @@ echo "running: $mpirun -n $cards $options ./bin/all_reduce_test -p $cards -b $mi
 "$mpirun" $options -n "$cards" ./bin/all_reduce_test -p "$cards" -b "$min" -e "$max" -f "$factor" -d fp32 -o sum -n "$iterations" -w "$warmup" -c 1
 rc=$?
 echo "hccl_test ended with status $rc"
-exit 0
+exit $built
