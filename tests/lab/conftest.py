@@ -18,6 +18,9 @@ from typing import Any, Protocol
 
 import pytest
 
+from ascend_provision.lab import protocol
+from ascend_provision.lab.places import fleet_place
+
 TREE = Path(__file__).resolve().parents[2]
 LAB = [sys.executable, "-m", "ascend_provision.cli.main", "lab"]
 Ran = subprocess.CompletedProcess[str]
@@ -77,9 +80,9 @@ class LabFleet:
         return shown
 
     def host(self, name: str) -> dict[str, Any]:
-        """One host's row of the status."""
-        row: dict[str, Any] = next(row for row in self.status()["hosts"] if row["name"] == name)
-        return row
+        """One host's row of the status, asked from the daemon itself: this is what waiting loops call."""
+        row = next(host for host in protocol.status(fleet_place(self.name)) if host.name == name)
+        return protocol.status_row(row)
 
     def exec(self, host: str, *command: str) -> Ran:
         """Run a command on a host without SSH."""
@@ -147,3 +150,12 @@ def lab() -> Iterator[LabFactory]:
     yield make
     for fleet in made:
         fleet.lab("down")
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every package of every published stack, with its manifest."""
+    directory = tmp_path_factory.mktemp("packages")
+    ran = lab_command("packages", str(directory), name="packages")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return directory
