@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascend_provision.knowledge import prerequisites
+from ascend_provision.knowledge import prerequisites, products, stopovers
 from ascend_provision.planner.reading import describe, jobs, say
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Noun, Unknown
@@ -124,9 +124,13 @@ def _build(facts: HostFacts, *, fresh: bool) -> Iterator[Reason]:
 def _stopover(facts: HostFacts) -> Iterator[Reason]:
     if isinstance(facts.pci, Unknown) or isinstance(facts.firmware.flash, Unknown):
         return
-    second = {version.text.split(".")[1] for version in facts.firmware.flash}
-    if "11" in second and any(npu.device == "d802" for npu in facts.pci):
+    product = products.identify(facts.pci)
+    if product is None:
+        return
+    for first in dict.fromkeys(stopovers.before(product.chip, version) for version in facts.firmware.flash):
+        if first is None:
+            continue
         yield Reason(
-            why=f"firmware {say(facts.firmware.flash)} on a 910b: its installer demands 23.0.RC1 first",
-            lift="put the 910b 23.0.RC1 driver package in the store and upgrade to it first",
+            why=f"firmware {say(facts.firmware.flash)} on a {product.chip}: its installer demands {first} first",
+            lift=f"put the {product.chip} {first} driver package in the store and upgrade to it first",
         )

@@ -159,7 +159,7 @@ def test_a_container_without_a_restart_policy_is_somebodys_job() -> None:
             "tar",
         ),
         (changed(a1_host(), holders=Unknown(unknown="ps hung")), "device holders could not be read: ps hung"),
-        (with_firmware(a2_host(), flash=("1.11.0.1.220",)), "23.0.RC1 first"),
+        (with_firmware(a2_host(), flash=("1.11.0.1.220",)), "23.0.rc1 first"),
         (changed(a1_host(), pci=()), "no known Ascend NPU"),
     ],
     ids=["pending-kernel", "no-headers", "no-tar", "unread-holders", "firmware-x11", "no-npu"],

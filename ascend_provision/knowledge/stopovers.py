@@ -1,0 +1,33 @@
+"""Firmware that a newer installer will not replace before another release was installed."""
+
+from __future__ import annotations
+
+import functools
+
+from ascend_provision.knowledge import rows
+from ascend_provision.stack.versions import FirmwareVersion, HdkVersion
+
+
+class Stopover(rows.Row):
+    """`firmware` is a prefix in numbers, `*` for any number; `first` the release that must come first."""
+
+    chip: str
+    firmware: str
+    first: HdkVersion
+    example: FirmwareVersion
+
+    def matches(self, version: FirmwareVersion) -> bool:
+        """Whether it speaks of that version."""
+        wanted, found = self.firmware.split("."), version.text.split(".")
+        return len(found) >= len(wanted) and all(a in ("*", b) for a, b in zip(wanted, found, strict=False))
+
+
+@functools.cache
+def known() -> tuple[Stopover, ...]:
+    """Every stopover."""
+    return rows.table("stopovers", "stopovers", Stopover)
+
+
+def before(chip: str, version: FirmwareVersion) -> HdkVersion | None:
+    """The release that must be installed first on a chip with that firmware; None when any may be."""
+    return next((row.first for row in known() if row.chip == chip and row.matches(version)), None)
