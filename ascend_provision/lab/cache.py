@@ -51,8 +51,7 @@ def built(kind: str, label: str, name: str, build: Callable[[Path], None], say: 
     with _exclusive(_lock_path(kind, f"{name}.build"), f"{kind}/{name}", say):
         if done.is_dir() and not rebuild:
             return done
-        draft = shelf / f".{name}.draft"
-        _remove(draft)
+        draft = shelf / f".{name}.draft-{os.getpid()}"
         try:
             draft.mkdir()
             build(draft)
@@ -60,7 +59,9 @@ def built(kind: str, label: str, name: str, build: Callable[[Path], None], say: 
                 _remove(done)
             draft.rename(done)
         finally:
-            _remove(draft)
+            # ours, and those of builds that were killed
+            for left in shelf.glob(f".{name}.draft-*"):
+                shutil.rmtree(left, ignore_errors=True)
         _remove_predecessors(kind, shelf, label, done)
     return done
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import subprocess
 import tempfile
 from importlib import resources
@@ -13,7 +14,7 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
-from ascend_provision.lab import cache
+from ascend_provision.lab import cache, isolation, syscalls
 from ascend_provision.lab.errors import INTERNAL, LabError
 from ascend_provision.lab.machine import BUILD_PROGRAMS, require_programs
 from ascend_provision.lab.places import rootless
@@ -52,7 +53,7 @@ def recipe() -> Recipe:
 
 def image_name() -> str:
     """`bookworm-x86_64-HASH`: changes with the recipe, the hook and the machine's architecture."""
-    return cache.content_name(_label(), (_data("image.yaml"), _data("image-hook.sh")))
+    return cache.content_name(_label(), (recipe().model_dump_json().encode(), _data("image-hook.sh")))
 
 
 def ensure(say: cache.Say, *, rebuild: bool = False) -> Path:
@@ -71,6 +72,7 @@ def _label() -> str:
 
 
 def _mmdebstrap(target: Path) -> None:
+    """Run it so that nothing of it outlasts us: its mounts are its own, and it is ended when we end."""
     wanted = recipe()
     with tempfile.TemporaryDirectory(prefix="ascend-lab-image.") as scratch:
         hook = Path(scratch) / "hook.sh"
@@ -90,7 +92,20 @@ def _mmdebstrap(target: Path) -> None:
             str(target),
             *([os.environ[MIRROR_VARIABLE]] if os.environ.get(MIRROR_VARIABLE) else []),
         ]
-        ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        root_at = Path(scratch) / "root"
+
+        def apart() -> None:
+            isolation.keep_mounts_to_ourselves(root_at)
+            syscalls.die_with_parent(signal.SIGTERM)
+
+        ran = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=apart,
+        )
     if ran.returncode:
         tail = "\n".join(ran.stderr.splitlines()[-15:])
         raise LabError(

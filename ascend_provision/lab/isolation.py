@@ -10,12 +10,18 @@ from ascend_provision.lab.syscalls import BIND, NEWNET, NEWNS, PRIVATE, REC
 
 
 def leave_the_machine(root_at: Path) -> None:
-    """New mount and network namespaces in which no mount spreads back to the machine.
+    """New network and mount namespaces; see `keep_mounts_to_ourselves`."""
+    syscalls.unshare(NEWNET)
+    keep_mounts_to_ourselves(root_at)
+
+
+def keep_mounts_to_ourselves(root_at: Path) -> None:
+    """A new mount namespace from which no mount spreads back to the machine.
 
     `root_at` is used when the caller lives in a plain chroot (a rescue system, a build root).
     """
     os.chdir("/")
-    syscalls.unshare(NEWNS | NEWNET)
+    syscalls.unshare(NEWNS)
     try:
         syscalls.mount(None, "/", None, REC | PRIVATE)
     except OSError as problem:

@@ -67,6 +67,16 @@ def test_a_build_that_fails_leaves_nothing_behind() -> None:
     assert list(shelf.iterdir()) == []
 
 
+def test_what_a_killed_build_left_goes_with_the_next_build() -> None:
+    left = cache.cache_directory() / "images" / ".img-000000000001.draft-4711"
+    left.mkdir(parents=True)
+    (left / "half").write_text("x")
+
+    cache.built("images", "img", "img-000000000001", write_marker, silent)
+
+    assert not left.exists()
+
+
 def test_an_older_one_goes_when_its_successor_is_built() -> None:
     old = cache.built("images", "img", "img-000000000001", write_marker, silent)
     other = cache.built("images", "other", "other-000000000001", write_marker, silent)

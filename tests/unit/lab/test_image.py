@@ -27,10 +27,19 @@ def test_the_tools_that_are_simulated_are_not_installed() -> None:
 
 def test_a_changed_recipe_is_another_image(monkeypatch: pytest.MonkeyPatch) -> None:
     before = image.image_name()
-    real = image._data
-    monkeypatch.setattr(image, "_data", lambda name: real(name) + b"\n")
+    real = image.recipe()
+    fewer = real.model_copy(update={"packages": real.packages[1:]})
+    monkeypatch.setattr(image, "recipe", lambda: fewer)
 
     assert re.fullmatch(r"bookworm-\w+-[0-9a-f]{12}", before)
+    assert image.image_name() != before
+
+
+def test_a_changed_hook_is_another_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = image.image_name()
+    real = image._data
+    monkeypatch.setattr(image, "_data", lambda name: real(name) + b"#")
+
     assert image.image_name() != before
 
 
