@@ -11,9 +11,10 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ascend_provision.lab.errors import REFUSED, LabError
 from ascend_provision.lab.places import cache_directory
 
 Say = Callable[[str], None]
@@ -56,7 +57,7 @@ def built(kind: str, label: str, name: str, build: Callable[[Path], None], say: 
             draft.mkdir()
             build(draft)
             if done.is_dir():
-                _remove(done)
+                _remove_unused(done)
             draft.rename(done)
         finally:
             # ours, and those of builds that were killed
@@ -98,19 +99,23 @@ def _remove_predecessors(kind: str, shelf: Path, label: str, current: Path) -> N
         stem, _, digest = old.name.rpartition("-")
         if stem != label or old == current or len(digest) != _DIGITS:
             continue
-        lock = _lock_path(kind, f"{old.name}.use")
-        handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _remove(old)
-            lock.unlink(missing_ok=True)
-            _lock_path(kind, f"{old.name}.build").unlink(missing_ok=True)
-        except BlockingIOError:
-            pass  # a running fleet stands on it
-        finally:
-            os.close(handle)
+        with suppress(LabError):  # a running fleet stands on it
+            _remove_unused(old)
+            for lock in ("use", "build"):
+                _lock_path(kind, f"{old.name}.{lock}").unlink(missing_ok=True)
 
 
-def _remove(path: Path) -> None:
-    if path.exists():
-        shutil.rmtree(path)
+def _remove_unused(directory: Path) -> None:
+    handle = os.open(_lock_path(directory.parent.name, f"{directory.name}.use"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(directory)
+    except BlockingIOError as problem:
+        raise LabError(
+            code="lab-cache-used",
+            what=f"{directory} is in use by a running fleet",
+            next="take the fleets down first: ascend-provision lab down",
+            exit=REFUSED,
+        ) from problem
+    finally:
+        os.close(handle)

@@ -26,6 +26,17 @@ LAB = [sys.executable, "-m", "ascend_provision.cli.main", "lab"]
 Ran = subprocess.CompletedProcess[str]
 
 
+# the first fleet of a machine waits for the image, and a slow machine is no failure
+_LIMIT_S = 900
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give tests with hosts more time than unit tests, unless they say how much they need."""
+    for item in items:
+        if item.path.is_relative_to(TREE / "tests" / "lab") and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(_LIMIT_S))
+
+
 def lab_command(*arguments: str, name: str, limit_s: float = 300, extra: dict[str, str] | None = None) -> Ran:
     """Run `ascend-provision lab …` for the fleet `name` and return what it printed."""
     environment = {**os.environ, "ASCEND_LAB_NAME": name, "PYTHONPATH": str(TREE), **(extra or {})}

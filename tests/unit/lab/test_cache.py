@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ascend_provision.lab import cache
+from ascend_provision.lab.errors import LabError
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +97,18 @@ def test_an_older_one_that_a_fleet_uses_stays() -> None:
     os.close(handle)
     cache.built("images", "img", "img-000000000003", write_marker, silent)
     assert not old.exists()
+
+
+def test_one_that_a_fleet_uses_is_not_built_again() -> None:
+    used = cache.built("images", "img", "img-000000000001", write_marker, silent)
+    handle = cache.hold(used)
+
+    with pytest.raises(LabError, match="in use by a running fleet") as refused:
+        cache.built("images", "img", "img-000000000001", write_marker, silent, rebuild=True)
+    os.close(handle)
+
+    assert refused.value.exit == 6
+    assert (used / "marker").exists()
 
 
 def test_two_that_want_the_same_build_it_once_and_the_second_says_that_it_waits() -> None:
