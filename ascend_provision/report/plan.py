@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ascend_provision.report.plain import columns, document, span
 from ascend_provision.stack.plan import HostPlan, Plan
 
 
 def render(plan: Plan) -> str:
-    """Every host of the plan: steps with why, or why not."""
-    groups: dict[str, list[HostPlan]] = {}
+    """Every host of the plan: steps with why, or why not. Hosts of which the same is to be said are named together."""
+    groups: dict[tuple[str, ...], list[HostPlan]] = {}
     for host in plan.hosts:
-        groups.setdefault(_alike(host), []).append(host)
+        groups.setdefault(tuple(_said(host)), []).append(host)
     lines = [_headline(plan)]
-    for hosts in groups.values():
-        lines += ["", *_group(hosts)]
+    for (decision, *more), hosts in groups.items():
+        lines += ["", f"{', '.join(host.host for host in hosts)}: {decision}", *more]
+        lines += [f"  stopped and started again on {host.host}: {who}" for host in hosts for who in host.stops]
     return document(lines)
-
-
-def _alike(host: HostPlan) -> str:
-    """Equal for hosts whose plans differ in nothing but the host."""
-    return host.model_copy(update={"host": "", "digest": ""}).model_dump_json()
 
 
 def _headline(plan: Plan) -> str:
@@ -32,29 +26,25 @@ def _headline(plan: Plan) -> str:
     )
 
 
-def _group(hosts: Sequence[HostPlan]) -> list[str]:
-    names, first = ", ".join(host.host for host in hosts), hosts[0]
-    if first.decision == "refused":
-        return [
-            f"{names}: refused",
-            *(f"  because {reason}" for reason in first.reasons),
-            *(f"  lifted by: {lift}" for lift in first.lifts),
-        ]
-    if first.decision == "nothing":
-        return [f"{names}: nothing to do", *_afterwards(first)]
-    least, most = first.reboots
+def _said(host: HostPlan) -> list[str]:
+    """What there is to say of a host but its name and who is stopped on it; the first line is the decision."""
+    if host.decision == "refused":
+        reasons = [f"  because {reason}" for reason in host.reasons]
+        return ["refused", *reasons, *(f"  lifted by: {lift}" for lift in host.lifts)]
+    if host.decision == "nothing":
+        return ["nothing to do", *_afterwards(host)]
+    least, most = host.reboots
     reboots = f"{least}" if least == most else f"{least}-{most}"
-    seconds = sum(step.expected_seconds for step in first.steps if not step.optional)
-    lines = [f"{names}: change ({first.strategy.value}), reboots: {reboots}, expected about {span(seconds)} or more"]
-    lines += [f"  {line}" for line in columns(_versions(first))]
-    lines += [f"  will be stopped and started again: {who}" for who in first.stops]
+    seconds = sum(step.expected_seconds for step in host.steps if not step.optional)
+    lines = [f"change ({host.strategy.value}), reboots: {reboots}, expected about {span(seconds)} or more"]
+    lines += [f"  {line}" for line in columns(_versions(host))]
     steps = [
         (f"{number}.", step.name + (" (if needed)" if step.optional else ""), step.why)
-        for number, step in enumerate(first.steps, start=1)
+        for number, step in enumerate(host.steps, start=1)
     ]
     lines += [f"  {line}" for line in columns(steps)]
-    lines += [f"  uses {package.file}" for step in first.steps if step.name == "stage" for package in step.packages]
-    return [*lines, *_afterwards(first)]
+    lines += [f"  uses {package.file}" for step in host.steps if step.name == "stage" for package in step.packages]
+    return [*lines, *_afterwards(host)]
 
 
 def _versions(host: HostPlan) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ def render(result: RunResult) -> str:
     lines = [_headline(result), "", *columns(_table(result.hosts))]
     for host in result.hosts:
         lines += _about(host)
+    lines += _smoke(result.hosts)
     return document([*lines, *_times(result.hosts)])
 
 
@@ -50,20 +51,27 @@ def _change(host: HostResult, name: str) -> str:
 
 def _about(host: HostResult) -> list[str]:
     """What a person must know of one host; nothing for a host that simply went well."""
-    lines = []
-    if host.outcome not in _WELL:
-        where = f" at {host.step}" if host.step else ""
-        lines.append(f"{host.host}: {host.outcome.value}{where}: {host.reason or 'no reason was recorded'}")
-        if host.next_action:
-            lines.append(f"  next: {host.next_action}")
-    lines += [f"  does not match any more: {mismatch}" for mismatch in host.mismatches if mismatch not in host.reason]
+    lines = [f"  does not match any more: {mismatch}" for mismatch in host.mismatches if mismatch not in host.reason]
     lines += [
         f"  {finding.verdict.value} {finding.id}: {finding.title}: {finding.observed}, expected {finding.expected}"
         for finding in host.findings
         if finding.verdict not in (Verdict.PASS, Verdict.SKIP)
     ]
-    if host.smoke:
-        lines.append(f"  HCCL smoke test: {host.smoke}" if lines else f"{host.host}: HCCL smoke test: {host.smoke}")
+    if host.outcome in _WELL and not lines:
+        return []
+    where = f" at {host.step}" if host.step else ""
+    reason = "" if host.outcome in _WELL else f": {host.reason or 'no reason was recorded'}"
+    following = [f"  next: {host.next_action}"] if host.next_action else []
+    return ["", f"{host.host}: {host.outcome.value}{where}{reason}", *following, *lines]
+
+
+def _smoke(hosts: Sequence[HostResult]) -> list[str]:
+    """How the collective test ended, hosts with the same ending together."""
+    groups: dict[str, list[str]] = {}
+    for host in hosts:
+        if host.smoke:
+            groups.setdefault(host.smoke, []).append(host.host)
+    lines = [f"HCCL smoke test on {', '.join(names)}: {smoke}" for smoke, names in groups.items()]
     return ["", *lines] if lines else []
 
 

@@ -48,7 +48,7 @@ def test_everything_a_person_consents_to_is_there() -> None:
     for said in (
         "a1-1: change (clean), reboots: 1-3, expected about 100 s or more",
         "driver  22.0.4 -> 23.0.3",
-        "will be stopped and started again: service npu-exporter.service: pid 812 (root) npu-exporter",
+        "stopped and started again on a1-1: service npu-exporter.service: pid 812 (root) npu-exporter",
         "1.  stage",
         "2.  reboot-after-driver (if needed)  if the driver says so",
         f"uses {DRIVER.file}",
@@ -70,9 +70,12 @@ def test_hosts_with_the_same_plan_are_shown_once_and_others_apart() -> None:
     )
     idle = HostPlan(host="a1-8", decision="nothing", digest="y")
 
-    text = render(plan(changing("a1-1"), changing("a1-2"), changing("a1-3", stops=()), idle, refused))
+    other = changing("a1-2", stops=("container c383830fba0a (restart always)",))
+
+    text = render(plan(changing("a1-1"), other, changing("a1-3", notes=()), idle, refused))
 
     assert "\na1-1, a1-2: change" in text
+    assert "\n  stopped and started again on a1-2: container c383830fba0a (restart always)\n" in text
     assert "\na1-3: change" in text
     assert "\na1-8: nothing to do\n" in text
     assert "\na1-9: refused\n  because another user's job holds card 3\n  lifted by: ask pid 4242\n" in text

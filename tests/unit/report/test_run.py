@@ -63,7 +63,7 @@ def test_a_failed_host_is_named_with_step_reason_and_next_action() -> None:
         "  next: see /var/log/ascend_seclog/ascend_install.log\n"
         "  fail verify.driver-running: running driver: none, expected 23.0.3\n"
     ) in text
-    assert "a1-1: HCCL smoke test: pass: 8 ranks, 10 sizes\n" in text
+    assert "\nHCCL smoke test on a1-1: pass: 8 ranks, 10 sizes\n" in text
 
 
 def test_the_slowest_host_of_each_step_is_told_with_its_own_part() -> None:
