@@ -30,8 +30,8 @@ while IFS=$tab read -r id restart; do
     fi
 done <"$GUARD_TABLES/containers"
 
-if [ ! -f "$hold/active" ] && [ -s "$hold/units" ]; then
-    printf 'run=%s\nThese units wait for the end of a change of the NPU stack; the end of the run or the role release starts them.\n' \
+if [ ! -f "$hold/active" ] && cat "$hold/units" "$hold/containers" | grep -q .; then
+    printf 'run=%s\nWhat is listed beside this file waits for the end of a change of the NPU stack; the run itself or the role release starts it again.\n' \
         "$GUARD_RUN" >"$hold/active" && changed=1
 fi
 keep
