@@ -56,9 +56,14 @@ def start(plan: BootPlan, *, cut: bool) -> int:
         os.waitpid(helper, 0)
         if not pid:
             raise RuntimeError("no PID 1 could be started")
-        if os.read(ready.read, 1):
-            links.plug(plan.spec, pid, cut=cut)
-            os.write(plugged.write, b"x")
+        try:
+            if os.read(ready.read, 1):
+                links.plug(plan.spec, pid, cut=cut)
+                os.write(plugged.write, b"x")
+        except RuntimeError:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            raise
         return pid
     finally:
         for end in (number.read, ready.read, plugged.write):
