@@ -23,6 +23,7 @@ from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.planning import make_plan
 from ascend_provision.fleet.runs import RunStore
 from ascend_provision.fleet.upgrade import apply
+from ascend_provision.planner import wish as wishes
 from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.report import json
 from ascend_provision.report import plan as plan_report
@@ -77,6 +78,7 @@ def _planned(change: Change, store: PackageStore, terminal: Terminal) -> tuple[I
             code="wish-missing",
             next_action="add `--to hdk23`, or `--plan FILE`",
         )
+    wishes.parse(change.to)
     inventory, gathered = read_fleet(change.scope, terminal, f"{change.verb}-plan")
     plan = make_plan(
         gathered,

@@ -17,6 +17,7 @@ from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.planning import make_plan
 from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.planner import wish as wishes
 from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.report import plan as report
 from ascend_provision.stack.plan import Strategy
@@ -36,6 +37,7 @@ def plan(
     forks: Forks = MAX_FORKS,
 ) -> Exit:
     """Per host: nothing to do, the steps with their reasons, or why not. `-o FILE` writes what `--plan` applies."""
+    wishes.parse(to)
     opened = store.open(packages)
     _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "plan")
     made = make_plan(

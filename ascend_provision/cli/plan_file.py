@@ -23,9 +23,13 @@ def read(path: Path, store: PackageStore) -> Plan:
         plan = Plan.model_validate_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"plan {path} cannot be read", code="plan-unreadable", why=error.strerror or "") from error
-    except (ValidationError, UnicodeDecodeError) as error:
-        first = str(error).splitlines()
-        raise UsageError(f"{path} is not a plan", code="plan-not-a-plan", why=" ".join(first[:3])) from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not a plan", code="plan-not-a-plan", why=str(error)) from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        why = f"{where}: {first['msg']}" if where else first["msg"]
+        raise UsageError(f"{path} is not a plan", code="plan-not-a-plan", why=why) from error
     check_seal(plan)
     stored = {package.sha256 for package in store.packages}
     missing = [package.file for package in plan.packages if package.sha256 not in stored]

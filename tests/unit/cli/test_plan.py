@@ -99,3 +99,12 @@ def test_a_damaged_package_ends_it_before_any_host_is_asked(
 
     assert plan(packages) == 4
     assert fleet.asked == []
+
+
+def test_a_wish_that_cannot_be_read_ends_it_before_any_host_is_asked(
+    tmp_path: Path, packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fleet = behind(Fleet(a1_host("a1-1")), monkeypatch, tmp_path)
+
+    assert plan(packages, "--to", "driver=latest") == 4
+    assert fleet.asked == []
