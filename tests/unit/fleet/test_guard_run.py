@@ -1,12 +1,10 @@
-"""The guard as a host runs it, here without systemd: a real shell, real processes, a state directory of the test."""
+"""A guarded command on a host: exactly these words, once, verified, recorded, and not lost with its session."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
 import signal
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,164 +12,12 @@ from pathlib import Path
 import pytest
 
 from ascend_provision.fleet import guard
-
-
-class Host:
-    """One host's guard; answers are `guard.Answer`s."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.steps = root / "steps"
-
-    def start(self, verb: str, *words: str) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            ["dash", "-s"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={"PATH": os.environ["PATH"], "GUARD_ROOT": str(self.root)},
-        )
-        assert process.stdin
-        process.stdin.write(guard.message(verb, words))
-        process.stdin.close()
-        process.stdin = None
-        return process
-
-    def ask(self, verb: str, *words: str) -> guard.Answer:
-        out, err = self.start(verb, *words).communicate(timeout=60)
-        answer = guard.read(out.decode())
-        assert answer is not None, err.decode()
-        return answer
-
-    def run(self, name: str, *argv: str, token: int = 1, run: str = "r1", **options: str) -> guard.Answer:
-        flags = [word for key, value in options.items() for word in (f"--{key}", value)]
-        return self.ask("run", "--run", run, "--token", str(token), "--name", name, *flags, "--", *argv)
-
-    def take(self, run: str = "r1", ttl: int = 60, wait: int = 0) -> guard.Answer:
-        return self.ask("take", run, "someone@laptop", str(ttl), str(wait))
-
-    def expire(self) -> None:
-        lease = (self.root / "lease").read_text()
-        (self.root / "lease").write_text(re.sub(r"expires_at=\d+", "expires_at=1000", lease))
-
-    def record(self) -> dict[str, str]:
-        return dict(line.split("=", 1) for line in (self.root / "record").read_text().splitlines())
+from tests.unit.fleet.guard_host import Host, eventually, running_in
 
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Host]:
-    host = Host(tmp_path / "state")
-    yield host
-    for pid in host.steps.glob("*.pid"):
-        if pid.with_suffix(".rc").exists():
-            continue
-        try:
-            os.killpg(int(pid.read_text()), signal.SIGKILL)
-        except (ProcessLookupError, PermissionError, ValueError):
-            continue
-
-
-def eventually(path: Path, *, seconds: float = 20) -> None:
-    until = time.monotonic() + seconds
-    while not path.exists() or not path.read_text():
-        assert time.monotonic() < until, f"{path} did not appear"
-        time.sleep(0.05)
-
-
-def test_tokens_only_ever_grow(host: Host) -> None:
-    tokens = [host.take("r1").number("token")]
-    host.ask("release", "r1", "1")
-    tokens += [host.take("r2").number("token"), host.take("r2").number("token")]
-    (host.root / "lease").unlink()
-    tokens.append(host.take("r3").number("token"))
-
-    assert tokens == [1, 2, 3, 4]
-
-
-def test_a_lease_of_another_run_is_refused_by_name(host: Host) -> None:
-    host.take("r1")
-    refused = host.take("r2")
-
-    assert refused.word == "leased"
-    assert (refused.fields["run"], refused.fields["holder"]) == ("r1", "someone@laptop")
-    assert abs(int(refused.fields["expires_at"]) - time.time() - 60) < 20
-
-
-def test_of_two_takers_at_once_one_wins(host: Host) -> None:
-    takers = [host.start("take", f"r{number}", "x", "60") for number in range(6)]
-    answers = [guard.read(taker.communicate(timeout=60)[0].decode()) for taker in takers]
-
-    assert sorted(answer.word for answer in answers if answer) == ["leased"] * 5 + ["taken"]
-
-
-def test_an_expired_lease_can_be_taken(host: Host) -> None:
-    host.take("r1", ttl=-1)
-
-    assert host.take("r2").word == "taken"
-
-
-def test_a_run_that_lost_its_lease_changes_nothing(host: Host, tmp_path: Path) -> None:
-    host.take("r1", ttl=-1)
-    host.take("r2")
-    refused = host.run("driver-install", "touch", str(tmp_path / "changed"))
-
-    assert refused.word == "lost"
-    assert refused.fields["run"] == "r2"
-    assert not (tmp_path / "changed").exists()
-
-
-@pytest.mark.parametrize("token", [1, 3, 22])
-def test_any_token_but_the_last_is_refused(host: Host, tmp_path: Path, token: int) -> None:
-    host.take("r1")
-    host.take("r1")
-
-    assert host.run("x", "touch", str(tmp_path / "changed"), token=token).word == "lost"
-    assert host.run("x", "true", token=2).word == "ran"
-    assert not (tmp_path / "changed").exists()
-
-
-def test_an_expired_lease_runs_nothing_until_it_is_renewed(host: Host) -> None:
-    host.take("r1", ttl=-1)
-
-    assert host.run("x", "true").word == "lost"
-    assert host.ask("renew", "r1", "1", "60").word == "renewed"
-    assert host.run("x", "true").word == "ran"
-
-
-def test_a_lease_taken_by_another_cannot_be_renewed_or_released(host: Host) -> None:
-    host.take("r1", ttl=-1)
-    host.take("r2")
-
-    assert host.ask("renew", "r1", "1", "60").word == "lost"
-    assert host.ask("release", "r1", "1").word == "lost"
-    assert host.ask("check", "r2", "2").word == "held"
-
-
-def test_a_lease_lives_as_long_as_a_command_of_its_run(host: Host) -> None:
-    host.take("r1")
-    working = host.start("run", "--run", "r1", "--token", "1", "--name", "driver-install", "--", "sleep", "2")
-    eventually(host.steps / "driver-install.pid")
-    host.expire()
-    refused = host.take("r2")
-    working.communicate(timeout=30)
-
-    assert refused.word == "leased"
-    assert refused.fields["busy"] == "driver-install"
-
-
-def test_after_a_command_its_run_has_five_minutes_to_come_back(host: Host) -> None:
-    host.take("r1", ttl=30)
-    host.run("driver-install", "true")
-
-    assert int(host.ask("check", "r1", "1").fields["expires_at"]) > time.time() + 240
-
-
-def test_release_twice_is_release_once(host: Host) -> None:
-    host.take("r1")
-
-    assert host.ask("release", "r1", "1").word == "released"
-    assert host.ask("release", "r1", "1").word == "released-before"
-    assert host.take("r2").word == "taken"
+    yield from running_in(tmp_path)
 
 
 AWKWARD = [
