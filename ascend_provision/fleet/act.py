@@ -8,9 +8,10 @@ from typing import Any
 
 from ascend_provision.fleet import endings
 from ascend_provision.fleet.endings import StepEnd
+from ascend_provision.fleet.events import TaskEnded
 from ascend_provision.fleet.gather import collect, gather
 from ascend_provision.fleet.inventory import Inventory
-from ascend_provision.fleet.runner import PlayRequest, play
+from ascend_provision.fleet.runner import HostPlay, PlayRequest, play
 from ascend_provision.fleet.runs import Run
 from ascend_provision.stack.errors import ProvisionError
 from ascend_provision.stack.facts import HostFacts
@@ -58,12 +59,17 @@ def act(
     inventory: Inventory,
     run: Run,
     sequence: int,
+    report: Callable[[StepDone], None],
     wait: Callable[[float], object] = time.sleep,
-) -> dict[str, StepDone]:
-    """Carry out the step on the hosts in `arguments` (their role variables) and probe them; never raises for a host."""
+) -> None:
+    """Carry out the step on the hosts in `arguments` (their role variables) and probe them.
+
+    `report` is called once for each host, as soon as that host is through: one that takes long holds up no other.
+    Never raises for a host.
+    """
     hosts = tuple(arguments)
-    evidence = run.evidence(f"{sequence:03d}-{step}")
-    directory = run.directory / "ansible" / f"{sequence:03d}-{step}"
+    name = f"{sequence:03d}-{step}"
+    evidence = run.evidence(name)
     common: dict[str, Any] = {"provision_evidence_dir": str(evidence)}
     if step in ROLES:
         role, entry = ROLES[step]
@@ -72,33 +78,47 @@ def act(
     else:
         playbook, own = "probe", {host: {} for host in hosts}
     request = PlayRequest(playbook=playbook, hosts=hosts, host_vars=own, extra_vars=common)
+    seen: dict[str, list[TaskEnded]] = {host: [] for host in hosts}
+    told: set[str] = set()
+
+    def through(ended: TaskEnded) -> None:
+        """The probe is a host's last task: with its answer on disk the host is through."""
+        seen[ended.host].append(ended)
+        if "probe" in ended.result:
+            play_so_far = HostPlay(host=ended.host, tasks=tuple(seen[ended.host]))
+            if (facts := collect({ended.host: play_so_far}, evidence).facts.get(ended.host)) is not None:
+                told.add(ended.host)
+                report(_done(step, play_so_far, facts))
+
     try:
-        plays = play(request, inventory, directory)
+        plays = play(request, inventory, run.directory / "ansible" / name, on_task=through)
     except ProvisionError as error:
         failed = StepEnd(ending=Ending.FAILED, detail=f"{error.what}: {error.why}", next_action=error.next_action)
-        return {host: StepDone(host=host, end=failed, facts=None, tasks=0) for host in hosts}
-    found = collect(plays, evidence)
-    facts = {**found.facts, **_again(hosts, found.facts, inventory, run, f"{sequence:03d}-{step}", wait)}
-    return {
-        host: StepDone(
-            host=host, end=endings.of(step, plays[host]), facts=facts.get(host), tasks=len(plays[host].tasks)
-        )
-        for host in hosts
-    }
+        for host in set(hosts) - told:
+            report(StepDone(host=host, end=failed, facts=None, tasks=len(seen[host])))
+        return
+    left = {host: plays[host] for host in hosts if host not in told}
+    facts = _again(left, inventory, run, name, wait)
+    for host, done in left.items():
+        report(_done(step, done, facts.get(host)))
+
+
+def _done(step: StepName, play_: HostPlay, facts: HostFacts | None) -> StepDone:
+    return StepDone(host=play_.host, end=endings.of(step, play_), facts=facts, tasks=len(play_.tasks))
 
 
 def _again(
-    hosts: tuple[str, ...],
-    have: Mapping[str, HostFacts],
-    inventory: Inventory,
-    run: Run,
-    name: str,
-    wait: Callable[[float], object],
+    plays: Mapping[str, HostPlay], inventory: Inventory, run: Run, name: str, wait: Callable[[float], object]
 ) -> dict[str, HostFacts]:
-    """Probe once more those whose facts are missing: a failed role skips the probe, a cut network may come back."""
+    """Probe once more those whose facts are missing: a failed role skips the probe, a cut network may come back.
+
+    A host whose step failed by its own word is asked once; one that was lost is waited for.
+    """
     facts: dict[str, HostFacts] = {}
     for attempt, pause in enumerate((0, *RETRY_SECONDS)):
-        missing = tuple(host for host in hosts if host not in have and host not in facts)
+        missing = tuple(
+            host for host, done in plays.items() if host not in facts and (attempt == 0 or done.unreachable is not None)
+        )
         if not missing:
             break
         wait(pause)

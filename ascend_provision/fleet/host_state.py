@@ -27,6 +27,7 @@ class HostState:
     busy: Step | None = None
     since: float = 0.0
     lost: int = 0
+    unread: int = 0
     reboots: int = 0
     tasks: int = 0
     smoke: str = ""

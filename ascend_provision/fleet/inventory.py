@@ -50,7 +50,9 @@ def load(sources: Sequence[str], pattern: str) -> Inventory:
         raise UsageError(
             f"no host or group `{unmatched[1]}` in {', '.join(named) or 'the default inventory'}",
             code="inventory-no-match",
-            next_action="see the names: `ansible-inventory --graph`" + "".join(f" -i {source}" for source in named),
+            next_action="see the names: `"
+            + " ".join(["ansible-inventory --graph", *(f"-i {source}" for source in named)])
+            + "`",
         )
     if done.returncode != 0:
         raise UsageError("the inventory could not be read", code="inventory-unreadable", why=_tail(done.stderr))

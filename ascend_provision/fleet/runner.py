@@ -136,7 +136,7 @@ def environment() -> dict[str, str]:
         "ANSIBLE_SSH_ARGS": " ".join(f"-o {option}" for option in _SSH_OPTIONS),
         "ANSIBLE_TIMEOUT": "20",
         **passed,
-        "ANSIBLE_COLLECTIONS_PATH": str(content.collections_path()),
+        "ANSIBLE_COLLECTIONS_PATH": content.search_path(),
         "ANSIBLE_GATHERING": "explicit",
         "ANSIBLE_HOST_KEY_CHECKING": "True",
         "ANSIBLE_INJECT_FACT_VARS": "False",

@@ -6,10 +6,11 @@ The loop's own thread is the only one that changes a host's state.
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ascend_provision.bundle.store import PackageStore
@@ -31,7 +32,11 @@ from ascend_provision.stack.findings import Verdict
 from ascend_provision.stack.plan import Ending, HostPlan, Plan, Step, StepName
 from ascend_provision.stack.runs import HostOutcome, JournalRecord, RunResult
 
-MAX_RUNS_AT_ONCE = 4
+MAX_RUNS_AT_ONCE = 8
+SETTLE_SECONDS = 0.5
+"""After a host is through, wait this long for others: they then share one Ansible run for their next step."""
+UNREAD_TRIES = 3
+"""How often a host is read again when facts that decide its next step came back unknown."""
 
 
 def apply(
@@ -64,6 +69,7 @@ class _Executor:
         self.journal = Journal(run.journal)
         self.started_at = time.time()
         self.sequence = 0
+        self.inbox: queue.SimpleQueue[StepDone | None] = queue.SimpleQueue()
         self.states = {host.host: HostState(plan=host, memory=Memory(run=run.id)) for host in plan.hosts}
 
     def run_all(self, unreachable: dict[str, str]) -> RunResult:
@@ -154,16 +160,28 @@ class _Executor:
 
     def _loop(self) -> None:
         with ThreadPoolExecutor(max_workers=MAX_RUNS_AT_ONCE, thread_name_prefix="step") as pool:
-            running: dict[Future[dict[str, StepDone]], StepName] = {}
+            running = 0
             while True:
-                for step, states in self._due(limit=MAX_RUNS_AT_ONCE - len(running)).items():
-                    running[self._dispatch(pool, step, states)] = step
+                for step, states in self._due(limit=MAX_RUNS_AT_ONCE - running).items():
+                    self._dispatch(pool, step, states)
+                    running += 1
                 if not running:
                     return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    step = running.pop(future)
-                    for done in self._take(future, step).values():
-                        self._ended(self.states[done.host], done)
+                running -= self._hear()
+
+    def _hear(self) -> int:
+        """Take what the runs report until nothing came for a moment; how many runs ended meanwhile."""
+        over = 0
+        message = self.inbox.get()
+        while True:
+            if message is None:
+                over += 1
+            else:
+                self._ended(self.states[message.host], message)
+            try:
+                message = self.inbox.get(timeout=SETTLE_SECONDS)
+            except queue.Empty:
+                return over
 
     def _due(self, *, limit: int) -> dict[StepName, list[HostState]]:
         """Idle hosts by the step they are due for, at most `limit` steps; hosts that are through end here."""
@@ -178,6 +196,9 @@ class _Executor:
                 self._end(state, HostOutcome.FAILED, step=_last(state), reason=reason, next_action=self._look(state))
                 continue
             due = next_step.choose(state.plan, state.facts, state.memory)
+            if due.unread and state.unread < UNREAD_TRIES:
+                due = next_step.Due(step=next_step.READ)
+                state.unread += 1
             if due.problem:
                 self._end(
                     state, HostOutcome.FAILED, step=_last(state), reason=due.problem, next_action=self._look(state)
@@ -189,9 +210,7 @@ class _Executor:
                 state.busy = due.step
         return groups
 
-    def _dispatch(
-        self, pool: ThreadPoolExecutor, name: StepName, states: list[HostState]
-    ) -> Future[dict[str, StepDone]]:
+    def _dispatch(self, pool: ThreadPoolExecutor, name: StepName, states: list[HostState]) -> None:
         arguments: dict[str, dict[str, Any]] = {}
         for state in states:
             step = state.busy
@@ -201,13 +220,13 @@ class _Executor:
             self._note(state.host, "step-started", step=name, boot_id=str(state.facts.boot.boot_id))
             self._tell(state, "started", step)
             own = for_host(step, state.plan, state.facts, run=self.run.id, packages=self.store.directory)
-            if own is not None:
+            if own is None:
+                self.inbox.put(_untested(state))
+            else:
                 arguments[state.host] = own
         self.sequence += 1
         leases = {state.host: self._lease_of(state) for state in states}
-        if not arguments:
-            return pool.submit(lambda: {state.host: _untested(state) for state in states})
-        return pool.submit(self._act, name, arguments, leases, self.sequence, states)
+        pool.submit(self._act, name, arguments, leases, self.sequence)
 
     def _act(
         self,
@@ -215,19 +234,23 @@ class _Executor:
         arguments: dict[str, dict[str, Any]],
         leases: dict[str, dict[str, Any]],
         sequence: int,
-        states: list[HostState],
-    ) -> dict[str, StepDone]:
-        done = act(name, arguments, leases, self.inventory, self.run, sequence)
-        return {**{state.host: _untested(state) for state in states if state.host not in done}, **done}
+    ) -> None:
+        """Runs in a thread of its own: reports each host once and then its own end, whatever happens in between."""
+        told: set[str] = set()
 
-    def _take(self, future: Future[dict[str, StepDone]], step: StepName) -> dict[str, StepDone]:
-        """The result of a run; a bug or an error of this program fails its hosts by name, not the others."""
+        def report(done: StepDone) -> None:
+            told.add(done.host)
+            self.inbox.put(done)
+
         try:
-            return future.result()
-        except Exception as error:  # whatever it is, the hosts of this run must be named
-            hosts = [state for state in self._open() if state.busy is not None and state.busy.name == step]
+            if arguments:
+                act(name, arguments, leases, self.inventory, self.run, sequence, report)
+        except Exception as error:  # a defect here must fail its hosts by name, not lose them
             end = StepEnd(ending=Ending.FAILED, detail=f"{type(error).__name__}: {error}")
-            return {state.host: StepDone(host=state.host, end=end, facts=None, tasks=0) for state in hosts}
+            for host in set(arguments) - told:
+                self.inbox.put(StepDone(host=host, end=end, facts=None, tasks=0))
+        finally:
+            self.inbox.put(None)
 
     def _ended(self, state: HostState, done: StepDone) -> None:
         step = state.busy

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ascend_provision.planner.reading import KERNEL_PARTS, SUITE_PARTS
-from ascend_provision.stack.facts import CannInstall, HostFacts
+from ascend_provision.stack.facts import KERNEL_PARTS, SUITE_PARTS, CannInstall, HostFacts
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.target import Target
 

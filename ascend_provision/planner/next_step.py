@@ -22,7 +22,7 @@ class Memory(Noun):
         return self.model_copy(update={"ended": (*self.ended, (step, ending))})
 
     def did(self, step: StepName) -> bool:
-        return any(name == step and ending is not Ending.FAILED for name, ending in self.ended)
+        return self.times(step) > 0
 
     def reboot_asked(self, reboot: StepName) -> bool:
         """An ending asked for that reboot and no reboot has been since."""
@@ -35,6 +35,7 @@ class Memory(Noun):
         return False
 
     def times(self, step: StepName) -> int:
+        """How often the step ended well."""
         return sum(name == step and ending is not Ending.FAILED for name, ending in self.ended)
 
 
@@ -43,16 +44,26 @@ _MOST: dict[StepName, int] = {"reboot-after-uninstall": 1, "reboot-after-driver"
 
 
 class Due(Noun):
-    """The step to run next; None when the host is through. `problem` says why it cannot go on."""
+    """The step to run next; None when the host is through. `problem` says why it cannot go on.
+
+    `unread`: only because facts are unknown; reading the host again may settle it.
+    """
 
     step: Step | None
     problem: str = ""
+    unread: bool = False
+
+
+READ = Step(name="read", why="facts that decide the next step came back unknown", expected_seconds=30)
+"""Not part of any plan: the executor asks for it when a choice cannot be made."""
 
 
 def choose(plan: HostPlan, facts: HostFacts, memory: Memory) -> Due:
     """The first due step. A step that ended done and is still due is a problem, not a loop."""
     if memory.did("release"):
         return Due(step=None)
+    if unread := _unread(facts):
+        return Due(step=None, problem=unread, unread=True)
     for step in plan.steps:
         why = _DUE[step.name](plan, step, facts, memory)
         if why is None:
@@ -61,6 +72,25 @@ def choose(plan: HostPlan, facts: HostFacts, memory: Memory) -> Due:
             return Due(step=None, problem=f"{step.name} ended without an error, yet {why}")
         return Due(step=step)
     return Due(step=None)
+
+
+def _unread(facts: HostFacts) -> str:
+    """The first of the facts every choice rests on that is unknown, in words; empty when all are known."""
+    needed: dict[str, object] = {
+        "the host's own record": facts.record,
+        "the driver's version file": facts.driver.file,
+        "the firmware's version file": facts.firmware.file,
+        "loaded modules": facts.driver.modules_loaded,
+        "CANN installations": facts.cann,
+        "holders of the cards": facts.holders,
+        "services": facts.services,
+        "containers": facts.containers,
+        "kept files": facts.kept_files,
+    }
+    return next(
+        (f"{name} could not be read: {value.unknown}" for name, value in needed.items() if isinstance(value, Unknown)),
+        "",
+    )
 
 
 _Rule = Callable[[HostPlan, Step, HostFacts, Memory], str | None]
@@ -213,10 +243,12 @@ def _once(name: StepName, text: str) -> _Rule:
 
 
 def removable(facts: HostFacts) -> tuple[dict[str, str], ...]:
-    """The leftovers that cleanup may take: listed kinds only."""
+    """The leftovers that cleanup may take: listed kinds in their listed places only."""
     if isinstance(facts.leftovers, Unknown):
         return ()
-    return tuple({"kind": item.kind, "path": item.path} for item in facts.leftovers if leftovers.may_remove(item.kind))
+    return tuple(
+        {"kind": item.kind, "path": item.path} for item in facts.leftovers if leftovers.may_remove(item.kind, item.path)
+    )
 
 
 def smoke_arguments(plan: HostPlan, facts: HostFacts) -> dict[str, str | int] | None:
@@ -235,6 +267,7 @@ def smoke_arguments(plan: HostPlan, facts: HostFacts) -> dict[str, str | int] | 
 
 
 _DUE: dict[StepName, _Rule] = {
+    "read": lambda *_: None,
     "stage": _stage,
     "quiesce": _quiesce,
     "backup": _backup,

@@ -163,7 +163,6 @@ def _changing(
         mismatches=_mismatches(facts, target),
         notes=_notes(facts, context),
         no_rollback="" if how.fresh else _no_rollback(facts, needs, store, product.chip),
-        profile=context.profile.shell,
         target=target,
         chips=_chip_count(facts),
         kernel=reading.say(facts.kernel.running),

@@ -6,11 +6,8 @@ import hashlib
 import json
 from typing import Any
 
-from ascend_provision.stack.facts import CannInstall, Holder, HostFacts
+from ascend_provision.stack.facts import KERNEL_PARTS, SUITE_PARTS, CannInstall, Holder, HostFacts
 from ascend_provision.stack.model import Unknown
-
-KERNEL_PARTS = frozenset({"kernels", "ops"})
-SUITE_PARTS = frozenset({"toolkit", "nnae", "nnrt"})
 
 
 def say(value: object) -> str:

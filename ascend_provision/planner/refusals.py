@@ -26,7 +26,7 @@ class Reason(Noun):
 
 def of_host(facts: HostFacts, packages: tuple[Package, ...], *, changes_hdk: bool, fresh: bool) -> tuple[Reason, ...]:
     """Every reason to leave the host alone, not just the first."""
-    reasons = [*_jobs(facts), *_space(facts, packages), *_lease(facts)]
+    reasons = [*_jobs(facts), *_space(facts, packages)]
     if changes_hdk:
         reasons += [*_kernel(facts), *_build(facts, fresh=fresh), *_stopover(facts)]
     return tuple(reasons)
@@ -42,6 +42,9 @@ def unreadable(facts: HostFacts) -> tuple[Reason, ...]:
         "firmware version file": facts.firmware.file,
         "CANN installations": facts.cann,
         "device holders": facts.holders,
+        "services": facts.services,
+        "containers": facts.containers,
+        "this program's own record": facts.record,
         "running kernel": facts.kernel.running,
         "boot id": facts.boot.boot_id,
     }
@@ -84,12 +87,6 @@ def _space(facts: HostFacts, packages: tuple[Package, ...]) -> Iterator[Reason]:
                 why=f"{disk.path} has {disk.free_mb} MB free, the packages want {wanted} MB",
                 lift=f"free {wanted - disk.free_mb} MB under {disk.path}",
             )
-
-
-def _lease(facts: HostFacts) -> Iterator[Reason]:
-    record = facts.record
-    if not isinstance(record, Unknown) and record.quarantined:
-        yield Reason(why=f"the host is quarantined: {record.quarantined}", lift="clear the quarantine first")
 
 
 def _kernel(facts: HostFacts) -> Iterator[Reason]:

@@ -25,6 +25,7 @@ class Transition(Noun):
 
 _ON, _STOP = Transition(move=Move.ON), Transition(move=Move.STOP)
 _PLAIN: tuple[StepName, ...] = (
+    "read",
     "stage",
     "quiesce",
     "backup",

@@ -11,6 +11,7 @@ from ascend_provision.stack.packages import Package
 from ascend_provision.stack.target import Target
 
 StepName = Literal[
+    "read",
     "stage",
     "quiesce",
     "backup",
@@ -83,7 +84,6 @@ class HostPlan(Noun):
     mismatches: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     no_rollback: str = ""
-    profile: str = ""
     target: Target = Target()
     chips: int = 0
     kernel: str = ""

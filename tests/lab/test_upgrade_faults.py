@@ -90,7 +90,7 @@ def test_every_host_is_in_the_result_and_failure_decides_the_exit_status(night: 
         ("damaged", "failed", "stage", r"sha256|[Dd]amaged"),
         ("job", "refused", "plan", r"a job holds a card: pid \d+"),
         ("other", "refused", "plan", r"chip 910b|only for another machine"),
-        ("dark", "unreachable", "", r"timed out|No route|unreachable|Connection"),
+        ("dark", "unreachable", "", r"reached over ssh|timed out"),
     ],
 )
 def test_a_bad_host_is_named_with_step_reason_and_next_action(

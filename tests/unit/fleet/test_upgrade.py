@@ -20,7 +20,8 @@ from ascend_provision.fleet.progress import Progress
 from ascend_provision.fleet.runs import RunStore
 from ascend_provision.planner import plan as planner
 from ascend_provision.planner.wish import parse
-from ascend_provision.stack.facts import BootFacts, HostFacts
+from ascend_provision.stack.facts import BootFacts, HostFacts, HostRecord
+from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.plan import Ending, HostPlan, StepName, Strategy
 from ascend_provision.stack.runs import HostOutcome, RunResult
 from tests.unit.factories import a1_host, changed, environment, with_firmware
@@ -44,6 +45,7 @@ class PaperFleet:
         self.leased: dict[str, lease.Taken] = {}
         self.released: list[str] = []
         self.smoke = SMOKE
+        self.mended: dict[str, HostFacts] = {}
 
     def take(self, hosts: Any, *_args: Any, **_more: Any) -> dict[str, lease.Taken]:
         return {host: self.leased.get(host, lease.Taken(token=1)) for host in hosts}
@@ -54,13 +56,18 @@ class PaperFleet:
     def gather(self, inventory: Inventory, **_more: Any) -> Gathered:
         return Gathered(facts={host: self.facts[host] for host in inventory.hosts}, unreachable={})
 
-    def act(self, name: StepName, arguments: Mapping[str, Any], *_args: Any) -> dict[str, StepDone]:
-        return {host: self._one(host, name) for host in arguments}
+    def act(self, name: StepName, arguments: Mapping[str, Any], *args: Any) -> None:
+        report = args[-1]
+        for host in arguments:
+            report(self._one(host, name))
 
     def _one(self, host: str, name: StepName) -> StepDone:
         self.acted.append((host, name))
         if (host, name) in self.broken:
             return StepDone(host=host, end=self.broken[host, name], facts=self.facts[host], tasks=2)
+        if name == "read":
+            self.facts[host] = self.mended.get(host, self.facts[host])
+            return StepDone(host=host, end=StepEnd(ending=Ending.DONE), facts=self.facts[host], tasks=1)
         step = next(step for step in self.plans[host].steps if step.name == name)
         facts, ending = after(step, self.plans[host], self.facts[host], "?")
         if name == "backup":
@@ -273,14 +280,60 @@ def test_lost_contact_asks_for_the_same_step_again_and_then_gives_up_by_name(pap
 def test_a_bug_in_one_run_is_reported_for_its_hosts_and_not_lost(paper: PaperFleet, tmp_path: Path) -> None:
     real = paper.act
 
-    def act(name: StepName, arguments: Mapping[str, Any], *args: Any) -> dict[str, StepDone]:
+    def act(name: StepName, arguments: Mapping[str, Any], *args: Any) -> None:
         if name == "backup":
             raise RuntimeError("planted")
-        return real(name, arguments, *args)
+        real(name, arguments, *args)
 
-    upgrade.act = act  # type: ignore[assignment] - the fixture puts the real one back
+    upgrade.act = act  # the fixture puts the real one back
 
     result = upgraded(paper, tmp_path)
 
     assert set(outcomes(result).values()) == {HostOutcome.FAILED}
     assert "RuntimeError: planted" in result.hosts[0].reason
+
+
+def test_a_host_whose_facts_came_back_unknown_is_read_again_and_goes_on(paper: PaperFleet, tmp_path: Path) -> None:
+    healthy = clean("a1-01")
+    paper.facts = {"a1-01": healthy}
+    staged = HostRecord(staged=tuple(package.sha256 for package in STORE), backups=())
+    paper.warped["a1-01", "stage"] = changed(healthy, record=Unknown(unknown="cut"))
+    paper.mended["a1-01"] = changed(healthy, record=staged)
+
+    result = upgraded(paper, tmp_path)
+
+    assert outcomes(result) == {"a1-01": HostOutcome.DONE}
+    assert paper.acted.count(("a1-01", "read")) == 1
+
+
+def test_facts_that_stay_unknown_end_the_host_with_what_could_not_be_read(paper: PaperFleet, tmp_path: Path) -> None:
+    paper.facts = {"a1-01": clean("a1-01")}
+    paper.warped["a1-01", "stage"] = changed(clean("a1-01"), holders=Unknown(unknown="fuser hung"))
+
+    host = upgraded(paper, tmp_path).hosts[0]
+
+    assert host.outcome is HostOutcome.FAILED
+    assert "holders of the cards could not be read: fuser hung" in host.reason
+    assert paper.acted.count(("a1-01", "read")) == 3
+
+
+def test_a_straggler_does_not_hold_up_the_others(paper: PaperFleet, tmp_path: Path) -> None:
+    slow, free = threading.Event(), threading.Event()
+    real = paper.act
+
+    def act(name: StepName, arguments: Mapping[str, Any], *args: Any) -> None:
+        late = [host for host in arguments if host == "a1-01" and name == "reboot-after-uninstall"]
+        real(name, {host: own for host, own in arguments.items() if host not in late}, *args)
+        if late:
+            slow.set()
+            assert free.wait(60), "the other host never came to its release"
+            real(name, {host: arguments[host] for host in late}, *args)
+        if name == "release" and slow.is_set():
+            free.set()
+
+    upgrade.act = act  # the fixture puts the real one back
+
+    result = upgraded(paper, tmp_path)
+
+    assert outcomes(result) == {"a1-01": HostOutcome.DONE, "a1-02": HostOutcome.DONE}
+    assert paper.acted.index(("a1-02", "release")) < paper.acted.index(("a1-01", "reboot-after-uninstall"))
