@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ascend_provision.check import environments, finding
 from ascend_provision.check.answered import answered
-from ascend_provision.check.reading import KERNEL_PARTS, no_driver, product, reboot_pending, several, suites
+from ascend_provision.check.reading import no_driver, product, reboot_pending, several, suites
 from ascend_provision.knowledge import pairing, releases
-from ascend_provision.stack.facts import CannInstall, HostFacts
+from ascend_provision.stack.facts import KERNEL_PARTS, CannInstall, HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.versions import HdkVersion

@@ -72,8 +72,6 @@ def _run(facts: HostFacts) -> Iterator[Finding]:
     if isinstance(record, Unknown):
         yield finding.unknown("pending.run", host, record)
         return
-    if record.quarantined:
-        yield finding.warn("pending.quarantine", host, record.quarantined)
     if record.step_state != "started":
         yield finding.ok("pending.run", host, "no step was left in the middle")
         return

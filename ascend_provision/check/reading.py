@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from ascend_provision.knowledge import features, products
 from ascend_provision.knowledge.products import Product
-from ascend_provision.stack.facts import CannInstall, HostFacts
+from ascend_provision.stack.facts import SUITE_PARTS, CannInstall, HostFacts
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.versions import HdkVersion
-
-SUITE_PARTS = frozenset({"toolkit", "nnae", "nnrt"})
-KERNEL_PARTS = frozenset({"kernels", "ops"})
 
 
 def product(facts: HostFacts) -> Product | None:

@@ -7,7 +7,7 @@ from ascend_provision.stack.evidence import ProbeRecord
 from ascend_provision.stack.facts import HostRecord
 from ascend_provision.stack.model import Unknown
 
-_FILES = ("own.lease", "own.token", "own.record", "own.quarantined", "own.smoke", "own.units", "own.containers")
+_FILES = ("own.lease", "own.token", "own.record", "own.units", "own.containers")
 
 
 def read(record: ProbeRecord) -> HostRecord | Unknown:
@@ -21,7 +21,6 @@ def read(record: ProbeRecord) -> HostRecord | Unknown:
             return why
     lease, own = pairs(files["own.lease"].text), pairs(files["own.record"].text)
     words = [line.split(" ", 1) for line in lines(state.text)]
-    quarantined = files["own.quarantined"]
     return HostRecord(
         lease_run=lease.get("run") or None,
         lease_holder=lease.get("holder") or None,
@@ -34,8 +33,6 @@ def read(record: ProbeRecord) -> HostRecord | Unknown:
         step_boot_id=own.get("boot_id") or None,
         staged=tuple(sorted(word[1] for word in words if word[0] == "packages" and len(word) == 2)),
         backups=tuple(sorted(word[1] for word in words if word[0] == "backups" and len(word) == 2)),
-        smoke_passed=tuple(lines(files["own.smoke"].text)),
-        quarantined=None if absent(quarantined) else quarantined.text.strip(),
         holding=["holding"] in words,
         held_units=tuple(lines(files["own.units"].text)),
         held_containers=tuple(lines(files["own.containers"].text)),

@@ -132,6 +132,10 @@ class FirmwareFacts(Noun):
     accepts_driver: str | Unknown | None
 
 
+SUITE_PARTS = frozenset({"toolkit", "nnae", "nnrt"})
+KERNEL_PARTS = frozenset({"kernels", "ops"})
+
+
 class CannInstall(Noun):
     """One installed CANN part (`part`: toolkit, nnae, nnrt, kernels, ops, nnal); `chip` only for kernels and ops.
 
@@ -252,8 +256,6 @@ class HostRecord(Noun):
     step_boot_id: str | None = None
     staged: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
-    smoke_passed: tuple[str, ...] = ()
-    quarantined: str | None = None
     holding: bool = False
     held_units: tuple[str, ...] = ()
     held_containers: tuple[str, ...] = ()

@@ -22,8 +22,6 @@ class HostOutcome(str, Enum):
     UNREACHABLE = "unreachable"
     LEASED = "leased-elsewhere"
     NOT_STARTED = "not-started"
-    ROLLED_BACK = "rolled-back"
-    QUARANTINED = "quarantined"
 
 
 class JournalRecord(Noun):

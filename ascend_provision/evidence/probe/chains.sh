@@ -4,7 +4,7 @@ chain_host() {
     gather host 5 host
     files 5 os-release=/etc/os-release install-info=/etc/ascend_install.info cann.record=/etc/Ascend/ascend_cann_install.info \
         hccn.conf=/etc/hccn.conf own.lease=$OWN/lease own.token=$OWN/token own.record=$OWN/record \
-        own.quarantined=$OWN/quarantined own.smoke=$OWN/smoke own.units=$OWN/hold/units own.containers=$OWN/hold/containers
+        own.units=$OWN/hold/units own.containers=$OWN/hold/containers
     gather own.state 5 own_state
     gather pci 5 pci
     gather tools 5 tools

@@ -35,7 +35,7 @@ probe() {
     start environments environments
     start modules lsmod modules.files modinfo
     start stack driver.version firmware.version cann leftovers
-    start host host os-release install-info cann.record hccn.conf own.lease own.token own.record own.quarantined own.smoke \
+    start host host os-release install-info cann.record hccn.conf own.lease own.token own.record \
         own.units own.containers own.state pci tools boot.loader
     start env env.files env.sources kept.stat kept.sha256 install.log rank.tables
     start users getent.passwd getent.group

@@ -94,9 +94,6 @@ CASES: list[Case] = [
             )
         ),
     ),
-    warns(
-        "pending.quarantine", "a person must look", lambda: judge_host(record(quarantined="lost chip 5")), "lost chip 5"
-    ),
 ]
 
 

@@ -5,7 +5,7 @@ from ascend_provision.stack.evidence import Evidence, ProbeRecord
 from ascend_provision.stack.facts import HostRecord
 from ascend_provision.stack.model import Unknown
 
-FILES = ("own.lease", "own.token", "own.record", "own.quarantined", "own.smoke", "own.units", "own.containers")
+FILES = ("own.lease", "own.token", "own.record", "own.units", "own.containers")
 
 
 def record(state: str = "", **files: str) -> ProbeRecord:
@@ -28,7 +28,6 @@ def test_lease_step_packages_backups_and_what_is_held() -> None:
             record="version=1\nrun=run-7\nplan=p\nstep=driver-install\nstate=started\nboot_id=b-1\ntoken=12\n",
             units="npu-exporter.service\n",
             containers="abc always\n",
-            quarantined="smoke test failed\n",
         )
     )
 
@@ -44,7 +43,6 @@ def test_lease_step_packages_backups_and_what_is_held() -> None:
         step_boot_id="b-1",
         staged=("aa", "bb"),
         backups=("run-7",),
-        quarantined="smoke test failed",
         holding=True,
         held_units=("npu-exporter.service",),
         held_containers=("abc always",),
