@@ -30,7 +30,7 @@ def judge(facts: HostFacts) -> Iterator[Finding]:
         yield finding.unknown("leftovers.removable", facts.host, facts.leftovers)
         return
     due = [item for item in facts.leftovers if _due(item, facts)]
-    removable = [item for item in due if leftovers.may_remove(item.kind)]
+    removable = [item for item in due if leftovers.may_remove(item.kind, item.path)]
     yours = [item for item in due if _is_yours(item)]
     if removable:
         yield finding.warn("leftovers.removable", facts.host, _paths(removable), evidence=_kinds(removable))
@@ -46,9 +46,9 @@ def _due(item: Leftover, facts: HostFacts) -> bool:
 
 
 def _is_yours(item: Leftover) -> bool:
-    """Listed for a person, or of a kind nobody listed."""
+    """Neither a log nor cleanup's to take: listed for a person, or of a kind or in a place nobody listed."""
     row = leftovers.find(item.kind)
-    return row is None or row.action == "report"
+    return row is None or (row.action != "archive" and not leftovers.may_remove(item.kind, item.path))
 
 
 def _paths(items: list[Leftover]) -> str:

@@ -37,15 +37,9 @@ def find(kind: str) -> Kind | None:
     return next((row for row in known() if row.kind == kind), None)
 
 
-def may_remove(kind: str) -> bool:
-    """Cleanup may take this kind away: listed, no log, and not a person's decision."""
+def may_remove(kind: str, path: str) -> bool:
+    """Cleanup may take it away: a listed kind where that kind may lie, no log, and not a person's decision."""
     row = find(kind)
-    return row is not None and row.action == "remove"
-
-
-def belongs(kind: str, path: str) -> bool:
-    """The path is one where this kind may lie; a leftover anywhere else is never touched."""
-    row = find(kind)
-    if row is None or ".." in path.split("/"):
+    if row is None or row.action != "remove" or ".." in path.split("/"):
         return False
     return any(fnmatch.fnmatchcase(path, pattern) for pattern in row.paths)

@@ -6,10 +6,9 @@ from ascend_provision.knowledge import leftovers
 
 
 @pytest.mark.parametrize("row", leftovers.known(), ids=lambda row: row.kind)
-def test_every_kind_lies_where_its_example_says(row: leftovers.Kind) -> None:
+def test_what_cleanup_may_take_is_taken_where_its_example_lies(row: leftovers.Kind) -> None:
     assert leftovers.find(row.kind) == row
-    assert leftovers.belongs(row.kind, row.example)
-    assert leftovers.may_remove(row.kind) is (row.action == "remove")
+    assert leftovers.may_remove(row.kind, row.example) is (row.action == "remove")
 
 
 @pytest.mark.parametrize(
@@ -17,15 +16,14 @@ def test_every_kind_lies_where_its_example_says(row: leftovers.Kind) -> None:
 )
 def test_no_kind_reaches_the_whole_tree_or_the_hosts_configuration(path: str) -> None:
     for row in leftovers.known():
-        assert not leftovers.belongs(row.kind, path)
+        assert not leftovers.may_remove(row.kind, path)
 
 
 def test_an_unlisted_kind_is_never_taken() -> None:
-    assert not leftovers.may_remove("somebody-s-notes")
-    assert not leftovers.belongs("somebody-s-notes", "/root/notes")
+    assert not leftovers.may_remove("somebody-s-notes", "/root/notes")
 
 
 def test_logs_are_kept_and_a_persons_files_are_a_persons_decision() -> None:
-    assert not leftovers.may_remove("install-log")
-    assert not leftovers.may_remove("orphan-cann")
-    assert not leftovers.may_remove("shell-line")
+    assert not leftovers.may_remove("install-log", "/var/log/ascend_seclog")
+    assert not leftovers.may_remove("orphan-cann", "/usr/local/Ascend/old")
+    assert not leftovers.may_remove("shell-line", "/root/.bashrc")
