@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import shutil
 from collections.abc import Iterable
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from ascend_provision.bundle import manifest, names
 from ascend_provision.stack.errors import UsageError
-from ascend_provision.stack.packages import Component, Package
+from ascend_provision.stack.packages import Package
 
 
 @dataclass(frozen=True)
@@ -20,48 +19,6 @@ class PackageStore:
 
     directory: Path
     packages: tuple[Package, ...]
-
-    def path(self, package: Package) -> Path:
-        """Where the package's file is on the controller."""
-        return self.directory / package.file
-
-    def find(self, component: Component, version: str, *, chip: str | None = None, arch: str | None = None) -> Package:
-        """The one package that fits; a package without chip or arch in its name fits every chip or arch.
-
-        Raises UsageError when none fits (the nearest is named) or when two do.
-        """
-        fits = [
-            package
-            for package in self.packages
-            if package.component == component
-            and package.version.lower() == version.lower()
-            and (chip is None or package.chip in (None, chip))
-            and (arch is None or package.arch in (None, arch))
-        ]
-        wanted = " ".join(part for part in (component, version, chip and f"for {chip}", arch and f"on {arch}") if part)
-        if not fits:
-            raise UsageError(
-                f"no package in {self.directory} is {wanted}",
-                code="package-not-found",
-                why=self._nearest(component, version),
-                next_action=f"ascend-provision bundle add {self.directory} FILE",
-            )
-        if len(fits) > 1:
-            raise UsageError(
-                f"{len(fits)} packages in {self.directory} are {wanted}",
-                code="package-ambiguous",
-                why=", ".join(package.file for package in fits),
-                next_action="keep one of them in the directory and in SHA256SUMS",
-            )
-        return fits[0]
-
-    def _nearest(self, component: Component, version: str) -> str:
-        same = [package for package in self.packages if package.component == component]
-        if not same:
-            return f"it has no {component} package at all"
-        versions = [package.version for package in same]
-        nearest = (difflib.get_close_matches(version, versions, n=1, cutoff=0) or versions)[0]
-        return "nearest: " + ", ".join(package.file for package in same if package.version == nearest)
 
 
 def open(directory: Path) -> PackageStore:  # noqa: A001 - read as store.open(…)

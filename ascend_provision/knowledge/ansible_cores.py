@@ -21,12 +21,6 @@ def known() -> tuple[Core, ...]:
     return rows.table("ansible_cores", "cores", Core)
 
 
-def target_python(core: str) -> FrameworkVersion | None:
-    """The oldest managed Python for an ansible-core version (2.19.3); None for a line nobody listed."""
-    line = ".".join(core.split(".")[:2])
-    return next((row.python for row in known() if row.core == line), None)
-
-
 def cores_for(python: FrameworkVersion) -> tuple[str, ...]:
     """The listed lines of ansible-core that manage a host with this Python."""
     return tuple(row.core for row in known() if python >= row.python)

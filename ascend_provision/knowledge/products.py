@@ -77,8 +77,3 @@ def _match(function: PciNpu) -> Product | None:
 def family_of_name(name: str) -> str | None:
     """The family of a chip name npu-smi prints: 910B -> A1, 910B3 -> A2, Ascend910 -> A3, 310P3 -> 310P."""
     return next((product.family for product in known() if name in product.names), None)
-
-
-def of_chip(chip: str) -> Product | None:
-    """The first product with this package token."""
-    return next((product for product in known() if product.chip == chip), None)

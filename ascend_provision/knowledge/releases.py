@@ -62,15 +62,6 @@ def reported(package: PackageVersion, chip: str) -> HdkVersion | None:
     return HdkVersion(str(package).lower()) if package >= same_name().since else None
 
 
-def packages_of(hdk: HdkVersion, chip: str) -> tuple[PackageVersion, ...]:
-    """The numbers driver packages of this release carry in their names."""
-    row = find(hdk, chip)
-    if row:
-        return row.packages
-    package = PackageVersion(str(hdk))
-    return (package,) if package >= same_name().since else ()
-
-
 def firmware_of(hdk: HdkVersion, chip: str) -> FirmwareVersion | None:
     """The firmware published with this release for this chip; None when no source gives it."""
     row = find(hdk, chip)

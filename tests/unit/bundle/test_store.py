@@ -36,11 +36,10 @@ def test_opening_gives_every_package_with_what_its_name_says(directory: Path) ->
     opened = store.open(directory)
 
     assert [package.file for package in opened.packages] == sorted(ALL)
-    firmware = opened.find("firmware", "7.1.0.5.220")
+    firmware = next(package for package in opened.packages if package.file == FIRMWARE)
     assert (firmware.chip, firmware.arch) == ("910", None)
     assert firmware.sha256 == manifest.sha256(directory / FIRMWARE)
     assert firmware.size == (directory / FIRMWARE).stat().st_size
-    assert opened.path(firmware) == directory / FIRMWARE
 
 
 def test_an_empty_directory_is_refused(tmp_path: Path) -> None:
@@ -88,37 +87,6 @@ def test_files_that_are_no_ascend_package_do_not_matter(directory: Path) -> None
     (directory / "vllm-install.run").write_text("not a package of this stack")
 
     assert len(store.open(directory).packages) == len(ALL)
-
-
-def test_the_arch_decides_between_two_drivers(directory: Path) -> None:
-    opened = store.open(directory)
-
-    assert opened.find("driver", "23.0.3", chip="910", arch="x86_64").file == DRIVER.format("x86-64")
-
-
-def test_kernels_without_an_arch_fit_every_arch(directory: Path) -> None:
-    assert store.open(directory).find("kernels", "7.0.0", chip="910", arch="x86_64").file == KERNELS
-
-
-def test_two_packages_that_match_are_both_named(directory: Path) -> None:
-    with pytest.raises(UsageError) as error:
-        store.open(directory).find("driver", "23.0.3")
-
-    assert error.value.code == "package-ambiguous"
-    assert error.value.why == ", ".join((DRIVER.format("aarch64"), DRIVER.format("x86-64")))
-
-
-def test_when_none_matches_the_nearest_is_named(directory: Path) -> None:
-    with pytest.raises(UsageError) as error:
-        store.open(directory).find("toolkit", "7.0.RC1", arch="aarch64")
-
-    assert error.value.what == f"no package in {directory} is toolkit 7.0.RC1 on aarch64"
-    assert error.value.why == f"nearest: {TOOLKIT.format('aarch64')}"
-
-
-def test_a_component_that_is_not_there_at_all_is_said(directory: Path) -> None:
-    with pytest.raises(UsageError, match="nnal"):
-        store.open(directory).find("nnal", "8.0.0")
 
 
 def test_adding_copies_the_file_and_records_it(directory: Path, tmp_path: Path) -> None:

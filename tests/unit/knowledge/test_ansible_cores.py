@@ -6,13 +6,8 @@ from ascend_provision.stack.versions import FrameworkVersion
 
 def test_every_line_manages_its_own_oldest_python() -> None:
     for row in ansible_cores.known():
-        assert ansible_cores.target_python(f"{row.core}.3") == row.python
         assert row.core in ansible_cores.cores_for(row.python)
 
 
 def test_only_2_16_manages_python_3_6() -> None:
     assert ansible_cores.cores_for(FrameworkVersion("3.6.8")) == ("2.16",)
-
-
-def test_a_core_nobody_listed_is_not_guessed() -> None:
-    assert ansible_cores.target_python("3.0.0") is None

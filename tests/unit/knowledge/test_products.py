@@ -61,11 +61,3 @@ def test_the_chip_name_trap_910b_without_a_digit_is_an_a1(name: str, family: str
 
 def test_a_name_nobody_published_has_no_family() -> None:
     assert products.family_of_name("910Z9") is None
-
-
-def test_a_chip_token_leads_back_to_its_product() -> None:
-    found = products.of_chip("910_93")
-
-    assert found is not None
-    assert found.family == "A3"
-    assert products.of_chip("999") is None

@@ -16,7 +16,6 @@ def test_every_release_is_found_from_its_packages_and_gives_its_firmware(row: re
         assert releases.reported(package, chip) == row.hdk
         assert releases.firmware_for_package(package, chip) == (row.firmware[0] if row.firmware else None)
     assert releases.firmware_of(row.hdk, chip) == (row.firmware[0] if row.firmware else None)
-    assert releases.packages_of(row.hdk, chip) == row.packages
 
 
 def test_no_chip_has_two_rows_for_one_reported_version_or_one_package() -> None:
@@ -51,10 +50,8 @@ def test_from_23_0_rc1_on_an_unlisted_package_reports_its_own_number() -> None:
     rule = releases.same_name()
 
     assert releases.reported(rule.example, "910_99") == HdkVersion(str(rule.example))
-    assert releases.packages_of(HdkVersion("27.0.rc1"), "910b") == (PackageVersion("27.0.rc1"),)
 
 
 def test_an_unlisted_package_below_23_reports_nobody_knows_what() -> None:
     assert releases.reported(PackageVersion("6.1.0"), "910") is None
-    assert releases.packages_of(HdkVersion("22.0.9"), "910") == ()
     assert releases.firmware_of(HdkVersion("22.0.9"), "910") is None
