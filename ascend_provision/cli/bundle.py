@@ -12,7 +12,7 @@ from ascend_provision.bundle import store
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.options import verb
 from ascend_provision.cli.terminal import Terminal
-from ascend_provision.report.plain import counted
+from ascend_provision.report.plain import columns, counted
 from ascend_provision.stack.packages import Package
 
 app = typer.Typer(help="Keep a verified directory of .run packages.")
@@ -55,7 +55,4 @@ def _listing(packages: tuple[Package, ...], terminal: Terminal) -> str:
         return json.dumps({"packages": [package.model_dump(mode="json") for package in packages]}, indent=2)
     rows = [("COMPONENT", "VERSION", "CHIP", "ARCH", "SHA256", "FILE")]
     rows += [(p.component, p.version, p.chip or "any", p.arch or "any", p.sha256[:12], p.file) for p in packages]
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, [*widths, 0], strict=True)) for row in rows
-    )
+    return "\n".join(columns(rows))

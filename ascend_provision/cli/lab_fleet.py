@@ -18,6 +18,7 @@ from ascend_provision.lab.dressing import AscendDresser, Order
 from ascend_provision.lab.errors import LabError
 from ascend_provision.lab.packages import build
 from ascend_provision.lab.places import fleet_place
+from ascend_provision.report.plain import columns
 
 
 class Python(str, Enum):
@@ -112,8 +113,7 @@ def status(terminal: Terminal, name: FleetName = None) -> Exit:
         state = f"{row['state']}{', cut' if row['cut'] else ''}"
         faults = ", ".join(row["faults"]) or "-"
         lines.append((row["name"], row["ip"], row["profile"], row["stack"], state, str(row["boots"]), faults))
-    widths = [max(len(line[column]) for line in lines) for column in range(6)]
-    terminal.show("\n".join("  ".join(c.ljust(w) for c, w in zip(line, [*widths, 0], strict=True)) for line in lines))
+    terminal.show("\n".join(columns(lines)))
     return Exit.DONE
 
 

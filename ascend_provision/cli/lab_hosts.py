@@ -16,6 +16,7 @@ from ascend_provision.lab import faulting, fleet, inside, protocol, readiness, r
 from ascend_provision.lab.ascend import faults
 from ascend_provision.lab.errors import LabError
 from ascend_provision.lab.places import fleet_place
+from ascend_provision.report.plain import columns
 
 HostNames = Annotated[list[str], typer.Argument(metavar="HOST...", help="Hosts of the fleet.")]
 HostName = Annotated[str, typer.Argument(metavar="HOST", help="A host of the fleet.")]
@@ -160,5 +161,4 @@ def _catalogue(terminal: Terminal) -> str:
     rows = [(row.name, row.does) for row in faults.book().faults]
     if terminal.json:
         return json.dumps([{"name": fault_name, "does": does} for fault_name, does in rows], indent=2)
-    width = max(len(fault_name) for fault_name, _does in rows)
-    return "\n".join(f"{fault_name.ljust(width)}  {does}" for fault_name, does in rows)
+    return "\n".join(columns(rows))

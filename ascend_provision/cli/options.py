@@ -64,15 +64,14 @@ _NoColor = Annotated[
     bool, typer.Option("--no-color", help="No colours; NO_COLOR does the same.", rich_help_panel="Output")
 ]
 _Verbose = Annotated[
-    int,
-    typer.Option("-v", "--verbose", count=True, help="More detail; a traceback on a defect.", rich_help_panel="Output"),
+    bool, typer.Option("-v", "--verbose", help="Print the traceback of a defect too.", rich_help_panel="Output")
 ]
 
 _GLOBAL = {
     "format": (_Format, Format.TEXT),
     "output": (_Output, None),
     "no_color": (_NoColor, False),
-    "verbose": (_Verbose, 0),
+    "verbose": (_Verbose, False),
 }
 
 
@@ -88,7 +87,7 @@ def verb(function: Callable[..., Exit]) -> Callable[..., int]:
     @functools.wraps(function)
     def run(**values: Any) -> int:
         given = {name: values.pop(name) for name in _GLOBAL}
-        terminal = Terminal(given["format"], given["output"], not given["no_color"], given["verbose"])
+        terminal = Terminal(given["format"], given["output"], not given["no_color"])
         return int(function(terminal, **values))
 
     keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]

@@ -20,12 +20,11 @@ class Format(str, Enum):
 
 @dataclass(frozen=True)
 class Terminal:
-    """The global options of one call; `verbose` counts -v."""
+    """The global options of one call."""
 
     format: Format = Format.TEXT
     output: Path | None = None
     color: bool = True
-    verbose: int = 0
 
     @property
     def json(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ascend_provision.report.model import WORST_FIRST, CheckReport
-from ascend_provision.report.plain import columns, document, wrapped
+from ascend_provision.report.plain import columns, counted, document, wrapped
 from ascend_provision.stack.findings import Finding, Verdict
 
 _QUIET = (Verdict.PASS, Verdict.SKIP)
@@ -29,10 +29,9 @@ def render(report: CheckReport) -> str:
 def _headline(report: CheckReport) -> str:
     totals = report.totals
     of = f" against {report.target}" if report.target else ""
-    hosts = f"{totals.hosts} host" + ("" if totals.hosts == 1 else "s")
     counts = f"{totals.fail} fail, {totals.unknown} unknown, {totals.warn} warn, {totals.passed} pass"
     dark = f"; {totals.unreachable} unreachable" if totals.unreachable else ""
-    return f"{report.verb} of {hosts}{of}: {counts}{dark}"
+    return f"{report.verb} of {counted(totals.hosts, 'host')}{of}: {counts}{dark}"
 
 
 def _grouped(findings: Iterable[Finding], verdict: Verdict) -> list[tuple[list[str], list[Finding]]]:

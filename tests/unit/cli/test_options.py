@@ -50,10 +50,10 @@ def test_a_verb_gets_what_was_typed_as_one_terminal() -> None:
         seen.append(terminal)
         return Exit.PENDING if where == "here" else Exit.DONE
 
-    status = one(["here", "--format", "json", "-o", "x", "--no-color", "-vv"], standalone_mode=False)
+    status = one(["here", "--format", "json", "-o", "x", "--no-color", "-v"], standalone_mode=False)
 
     assert status == 2
-    assert seen == [Terminal(Format.JSON, Path("x"), color=False, verbose=2)]
+    assert seen == [Terminal(Format.JSON, Path("x"), color=False)]
 
 
 @pytest.mark.parametrize("arguments", [["--deadline", "1"], ["--forks", "0"], ["--forks", "many"]])
