@@ -12,8 +12,7 @@ from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.runner import MAX_FORKS
-from ascend_provision.planner.profile import ProfileText, render
-from ascend_provision.stack.facts import HostFacts
+from ascend_provision.planner.profile import ProfileText, of_host
 from ascend_provision.stack.model import Unknown
 
 app = typer.Typer(help="The environment profile that fits a host's stack.")
@@ -30,7 +29,7 @@ def show(
 ) -> Exit:
     """Print the profile for the driver each host runs now and every Python environment found on it; write nothing."""
     _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "profile")
-    profiles = {host: _of(gathered.facts[host]) for host in sorted(gathered.facts)}
+    profiles = {host: of_host(gathered.facts[host]) for host in sorted(gathered.facts)}
     known = {host: profile for host, profile in profiles.items() if isinstance(profile, ProfileText)}
     missing = {host: profile.unknown for host, profile in profiles.items() if isinstance(profile, Unknown)}
     missing |= gathered.unreachable
@@ -42,16 +41,3 @@ def show(
         for host, why in sorted(missing.items()):
             terminal.note(f"{host}: no profile: {why}")
     return Exit.UNKNOWN if missing else Exit.DONE
-
-
-def _of(facts: HostFacts) -> ProfileText | Unknown:
-    """An unknown driver or unread environments give no profile: a wrong key there is a hard error at run time."""
-    driver = facts.driver.running if facts.driver.running is not None else facts.driver.file
-    if isinstance(driver, Unknown):
-        return driver
-    if isinstance(facts.environments, Unknown):
-        return facts.environments
-    if isinstance(facts.cann, Unknown):
-        return facts.cann
-    toolkits = [install.version for install in facts.cann if install.part == "toolkit"]
-    return render(driver, max(toolkits, default=None), facts.environments)

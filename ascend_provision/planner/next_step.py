@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ascend_provision.knowledge import leftovers
+from ascend_provision.knowledge import leftovers, prerequisites
 from ascend_provision.planner import need
 from ascend_provision.planner.transitions import Move, after
 from ascend_provision.stack.facts import HostFacts
@@ -112,9 +112,7 @@ def _quiesce(_plan: HostPlan, step: Step, facts: HostFacts, _memory: Memory) -> 
     running += (
         []
         if isinstance(facts.containers, Unknown)
-        else [
-            item.name for item in facts.containers if item.running and item.devices and item.restart not in {"", "no"}
-        ]
+        else [item.name for item in facts.containers if item.running and item.devices and item.comes_back]
     )
     if running:
         return f"still running: {', '.join(running)}"
@@ -133,8 +131,9 @@ def _backup(_plan: HostPlan, _step: Step, facts: HostFacts, memory: Memory) -> s
 def _prepare(_plan: HostPlan, step: Step, facts: HostFacts, memory: Memory) -> str | None:
     if isinstance(facts.users, Unknown):
         return f"users could not be read: {facts.users.unknown}"
-    if "HwHiAiUser" not in {user.name for user in facts.users}:
-        return "user HwHiAiUser is not there"
+    wanted = prerequisites.account().name
+    if wanted not in {user.name for user in facts.users}:
+        return f"user {wanted} is not there"
     return None if memory.did("prepare") or not step.arguments.get("prepare_packages") else "tools are missing"
 
 

@@ -15,7 +15,6 @@ from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.packages import Component, Package
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
 from ascend_provision.stack.target import Target
-from ascend_provision.stack.versions import CannVersion, FrameworkVersion
 
 Verb = Literal["upgrade", "bootstrap"]
 
@@ -142,7 +141,7 @@ def _changing(
         need=needs,
         match=found,
         strategy=how.strategy,
-        profile=profile.render(level, target.cann or _present_cann(facts), environments),
+        profile=profile.render(level, target.cann or profile.toolkit(facts.cann), environments),
         fresh=how.fresh,
         reboot_limit=how.reboot_limit,
         mpi=isinstance(facts.mpi, str) and isinstance(facts.mpi_home, str),
@@ -202,12 +201,6 @@ def _chip_count(facts: HostFacts) -> int:
     return 0 if isinstance(facts.pci, Unknown) else len(products.npus(facts.pci))
 
 
-def _present_cann(facts: HostFacts) -> CannVersion | None:
-    if isinstance(facts.cann, Unknown):
-        return None
-    return max((item.version for item in facts.cann if item.part == "toolkit"), default=None)
-
-
 def _after(facts: HostFacts, target: Target) -> dict[str, str]:
     after = dict(reading.versions(facts))
     if target.driver:
@@ -240,25 +233,20 @@ def _stops(facts: HostFacts, quiet: Mapping[str, object]) -> tuple[str, ...]:
 
 def _mismatches(facts: HostFacts, target: Target) -> tuple[str, ...]:
     """Every Python environment whose framework will not match the target CANN; they are named, never touched."""
-    if isinstance(facts.environments, Unknown) or target.cann is None:
+    cann = target.cann
+    if isinstance(facts.environments, Unknown) or cann is None:
         return ()
     said = []
     for env in facts.environments:
-        for name, version in (("torch_npu", env.torch_npu), ("mindspore", env.mindspore)):
-            answer = _framework(name, version, target)
-            if answer is not None and answer.verdict == "incompatible":
-                said.append(f"{env.path}: {name} {version} does not match CANN {target.cann}: {answer.why}")
+        answers = []
+        if env.torch_npu is not None:
+            answers.append((f"torch_npu {env.torch_npu}", pairing.torch_npu_cann(env.torch_npu, cann)))
+        if env.mindspore is not None:
+            answers.append((f"mindspore {env.mindspore}", pairing.mindspore_cann(env.mindspore, cann)))
+        for what, answer in answers:
+            if answer.verdict == "incompatible":
+                said.append(f"{env.path}: {what} does not match CANN {cann}: {answer.why}")
     return tuple(said)
-
-
-def _framework(name: str, version: FrameworkVersion | None, target: Target) -> pairing.Answer | None:
-    if version is None or target.cann is None:
-        return None
-    return (
-        pairing.torch_npu_cann(version, target.cann)
-        if name == "torch_npu"
-        else pairing.mindspore_cann(version, target.cann)
-    )
 
 
 def _notes(facts: HostFacts, context: steps.Context) -> tuple[str, ...]:

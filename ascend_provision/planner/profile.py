@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Sequence
 
 from ascend_provision.knowledge import env_rules
-from ascend_provision.stack.facts import PythonEnv
-from ascend_provision.stack.model import Noun
+from ascend_provision.stack.facts import CannInstall, HostFacts, PythonEnv
+from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.versions import CannVersion, HdkVersion
 
 _HEAD = "# Written by ascend-provision; your own settings go into another file, this one is replaced."
@@ -38,3 +38,25 @@ def render(driver: HdkVersion | None, cann: CannVersion | None, environments: Se
     return ProfileText(
         shell="\n".join(shell) + "\n", unit="\n".join(unit) + "\n", variables=profile.variables, why=profile.why
     )
+
+
+def of_host(facts: HostFacts) -> ProfileText | Unknown:
+    """The profile for a host as it is now; none without a known driver, CANN and environments.
+
+    A wrong key is a hard error when a job starts.
+    """
+    driver = facts.driver.running if facts.driver.running is not None else facts.driver.file
+    if isinstance(driver, Unknown):
+        return driver
+    if isinstance(facts.environments, Unknown):
+        return facts.environments
+    if isinstance(facts.cann, Unknown):
+        return facts.cann
+    return render(driver, toolkit(facts.cann), facts.environments)
+
+
+def toolkit(cann: Sequence[CannInstall] | Unknown) -> CannVersion | None:
+    """The newest toolkit installed; None where there is none, or nobody could look."""
+    if isinstance(cann, Unknown):
+        return None
+    return max((item.version for item in cann if item.part == "toolkit"), default=None)

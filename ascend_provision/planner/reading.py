@@ -50,7 +50,7 @@ def is_service(holder: Holder, facts: HostFacts) -> bool:
     """
     if holder.container is not None:
         return not isinstance(facts.containers, Unknown) and any(
-            box.id.startswith(holder.container[:12]) and box.restart not in {"", "no"} for box in facts.containers
+            box.id.startswith(holder.container[:12]) and box.comes_back for box in facts.containers
         )
     return holder.unit is not None and holder.unit.endswith(".service")
 

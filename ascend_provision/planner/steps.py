@@ -116,11 +116,7 @@ def _quiesce(context: Context) -> Step:
         units += sorted(held - set(units))
     boxes: list[dict[str, str]] = []
     if not isinstance(facts.containers, Unknown):
-        boxes = [
-            {"id": box.id, "restart": box.restart}
-            for box in facts.containers
-            if box.devices and box.restart not in {"", "no"}
-        ]
+        boxes = [{"id": box.id, "restart": box.restart} for box in facts.containers if box.devices and box.comes_back]
     return Step(
         name="quiesce",
         why="nothing may hold a card while its driver is replaced; what is stopped stays stopped over every reboot",
@@ -146,16 +142,17 @@ def _prepare(context: Context) -> tuple[Step, ...]:
     users = set() if isinstance(facts.users, Unknown) else {user.name for user in facts.users}
     have = {} if isinstance(facts.tools, Unknown) else facts.tools
     missing = [tool for tool in prerequisites.tools() if not have.get(tool, False)] if context.fresh else []
-    if "HwHiAiUser" in users and not missing:
+    account = prerequisites.account()
+    if account.name in users and not missing:
         return ()
     return (
         Step(
             name="prepare",
-            why="the installers run as user HwHiAiUser and call tools that are not there yet",
+            why=f"the installers run as user {account.name} and call tools that are not there yet",
             expected_seconds=SECONDS["prepare"],
             arguments={
-                "prepare_user": "HwHiAiUser",
-                "prepare_group": "HwHiAiUser",
+                "prepare_user": account.name,
+                "prepare_group": account.group,
                 "prepare_packages": list(prerequisites.packages(missing, say(facts.os.id))),
             },
         ),

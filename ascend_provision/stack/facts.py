@@ -196,6 +196,11 @@ class Container(Noun):
     devices: tuple[str, ...]
     held: bool = False
 
+    @property
+    def comes_back(self) -> bool:
+        """Its runtime starts it again, also after a reboot."""
+        return self.restart not in {"", "no"}
+
 
 class NpuNetwork(Noun):
     """One device's network: from /etc/hccn.conf (`conf_*`) and live from hccn_tool (`live_*`)."""
