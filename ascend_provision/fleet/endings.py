@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ascend_provision.evidence import installer
+from ascend_provision.fleet.events import one_line
 from ascend_provision.fleet.runner import HostPlay
 from ascend_provision.stack.model import Noun
 from ascend_provision.stack.plan import Ending, StepName
@@ -38,7 +39,7 @@ def of(step: StepName, play: HostPlay) -> StepEnd:
     log = "\n".join(end.log for end in ends if end.log)
     late = any(task.result.get("timed_out") is True for task in play.results("guarded"))
     if play.unreachable is not None:
-        return StepEnd(ending=None, detail=_line(play.unreachable.message), acted=acted, log=log, timed_out=late)
+        return StepEnd(ending=None, detail=one_line(play.unreachable.message), acted=acted, log=log, timed_out=late)
     failed = play.failed
     if failed is not None:
         said = next((end.detail for end in ends if end.ending is Ending.FAILED and end.detail), "")
@@ -60,7 +61,3 @@ def _command(name: str, result: dict[str, object]) -> StepEnd:
         return StepEnd(ending=Ending.DONE, log=text)
     reading = installer.read(component, rc if isinstance(rc, int) else None, text)
     return StepEnd(ending=reading.ending, detail=reading.reason or reading.last_line, log=text)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())[:500]

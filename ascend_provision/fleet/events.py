@@ -57,6 +57,11 @@ def task_ended(event: dict[str, Any]) -> TaskEnded | None:
     )
 
 
+def one_line(text: str) -> str:
+    """A message on one line, of a length a report can show."""
+    return " ".join(text.split())[:500]
+
+
 def _message(result: dict[str, Any]) -> str:
     """What Ansible says of a failure; the module's stderr when it has nothing better."""
     said = str(result.get("msg") or "")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ascend_provision.evidence import wire
 from ascend_provision.evidence.facts import read
-from ascend_provision.fleet.events import TaskEnded
+from ascend_provision.fleet.events import TaskEnded, one_line
 from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.runner import MAX_FORKS, HostPlay, PlayRequest, play
 from ascend_provision.stack.facts import HostFacts
@@ -57,8 +57,3 @@ def collect(plays: dict[str, HostPlay], evidence_dir: Path) -> Gathered:
             failed = done.failed
             unreachable[host] = one_line(failed.message) if failed else "the probe did not run"
     return Gathered(facts=facts, unreachable=unreachable, tasks={host: len(done.tasks) for host, done in plays.items()})
-
-
-def one_line(text: str) -> str:
-    """A message on one line, of a length a report can show."""
-    return " ".join(text.split())[:500]

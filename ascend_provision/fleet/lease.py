@@ -7,6 +7,7 @@ import os
 import socket
 from collections.abc import Sequence
 
+from ascend_provision.fleet.events import one_line
 from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.runner import HostPlay, PlayRequest, play
 from ascend_provision.fleet.runs import Run
@@ -65,11 +66,11 @@ def _play(
 
 def _taken(done: HostPlay) -> Taken:
     if done.unreachable is not None:
-        return Taken(problem=" ".join(done.unreachable.message.split()), unreachable=True)
+        return Taken(problem=one_line(done.unreachable.message), unreachable=True)
     for task in done.results("lease"):
         lease = task.result["lease"]
         if task.status == "ok" and isinstance(lease, dict):
             return Taken(token=int(lease["token"]))
     failed = done.failed
-    said = " ".join(failed.message.split()) if failed else "the lease was not taken"
+    said = one_line(failed.message) if failed else "the lease was not taken"
     return Taken(problem=said, elsewhere=failed is not None and "leased_by" in failed.result)

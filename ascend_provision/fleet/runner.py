@@ -64,7 +64,6 @@ def play(
     directory: Path,
     *,
     on_task: Callable[[TaskEnded], None] | None = None,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> dict[str, HostPlay]:
     """Run it; returns a `HostPlay` for each host asked for. Raises `ProvisionError` when Ansible itself failed.
 
@@ -99,7 +98,7 @@ def play(
             settings={"pexpect_timeout": 1, "suppress_output_file": False},
             quiet=True,
             event_handler=_queued(events),
-            cancel_callback=cancelled,
+            cancel_callback=lambda: False,
         )
     finally:
         events.put(None)
