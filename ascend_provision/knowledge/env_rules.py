@@ -46,7 +46,6 @@ class ReadSince(rows.Row):
 class Workaround(rows.Row):
     key: str
     value: str
-    hdk_below: HdkVersion
 
 
 class SetEnv(rows.Row):

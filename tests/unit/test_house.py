@@ -185,7 +185,6 @@ ELSEWHERE = {
     "planner/reading.py": "unit/planner/test_plan.py",
     "planner/refusals.py": "unit/planner/test_plan.py",
     "planner/steps.py": "unit/planner/test_plan.py",
-    "planner/transitions.py": "unit/planner/test_next_step.py",
 }
 # Nouns without behaviour of their own; stack/versions.py, which has some, is held to the rule.
 NOUNS = {"errors", "evidence", "facts", "findings", "model", "packages", "plan", "runs", "target"}
