@@ -91,10 +91,10 @@ def plan_host(
         return refuse([refusals.Reason(why=error.what, lift=error.next_action)])
     needs = need.of(facts, target, product.chip)
     fresh = facts.driver.file is None and facts.firmware.file is None
-    if verb == "upgrade" and fresh:
+    if verb == "upgrade" and fresh and not reading.unfinished(facts):
         lift = "install it with `ascend-provision bootstrap`, which also prepares the user and the installers' tools"
         return refuse([refusals.Reason(why="no driver is installed on this host", lift=lift)], target)
-    if not needs.anything and not _unfinished(facts):
+    if not needs.anything and not reading.unfinished(facts):
         return HostPlan(
             host=facts.host,
             decision="nothing",
@@ -167,11 +167,6 @@ def _changing(
         kernel=reading.say(facts.kernel.running),
         kept=_kept(facts),
     )
-
-
-def _unfinished(facts: HostFacts) -> bool:
-    """An earlier run was cut after its installers: what it stopped is still held down, nothing was proved."""
-    return not isinstance(facts.record, Unknown) and facts.record.holding
 
 
 def _components(needs: need.Need, *, fresh: bool) -> tuple[Component, ...]:

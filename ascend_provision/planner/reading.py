@@ -69,6 +69,13 @@ def describe(holder: Holder) -> str:
     return f"pid {holder.pid} ({holder.user or holder.uid}, {holder.command or 'unnamed'}){whose} on {where}"
 
 
+def unfinished(facts: HostFacts) -> bool:
+    """An earlier run was cut or failed on the way: it did not come to its release, so nothing was proved."""
+    if isinstance(facts.record, Unknown):
+        return False
+    return facts.record.holding or facts.record.step not in {None, "release"}
+
+
 def digest(facts: HostFacts) -> str:
     """sha256 over the facts a plan rests on. Moving figures (free space, memory, temperature) are not among them."""
     holders: Any = facts.holders
@@ -94,6 +101,7 @@ def digest(facts: HostFacts) -> str:
         "leftovers": facts.leftovers,
         "mpi": (facts.mpi, facts.mpi_home),
         "kept_files": facts.kept_files,
+        "unfinished": unfinished(facts),
     }
     return "sha256:" + hashlib.sha256(canonical(read).encode()).hexdigest()
 

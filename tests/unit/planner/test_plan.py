@@ -104,6 +104,17 @@ def test_a_host_at_the_target_that_a_cut_run_still_holds_is_proved_and_released(
     assert steps == ["backup", "env-profile", "verify", "hccl-smoke", "release"]
 
 
+def test_a_host_that_a_failed_run_left_without_driver_is_taken_on_by_the_same_upgrade() -> None:
+    left = bare_host(record=HostRecord(run="run-0", step="driver-install", step_state="failed"))
+
+    plan = planned(left)
+    steps, end = walk(plan, left)
+
+    assert plan.decision == "change"
+    assert steps.index("driver-install") < steps.index("release")
+    assert planned(changed(end, record=HostRecord(run="run-1", step="release"))).decision == "nothing"
+
+
 def test_a_job_of_another_user_refuses_the_host_and_is_named() -> None:
     plan = planned(changed(a1_host(), holders=(TRAINER,)))
 
