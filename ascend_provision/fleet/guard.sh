@@ -1,7 +1,8 @@
 #!/bin/sh
 # The guard: the only door through which a change reaches a host. Plain POSIX sh, no Python; needs flock and sha256sum.
 #
-#   take RUN HOLDER TTL [WAIT]     the lease of this host, with a token that only ever grows
+#   take RUN HOLDER TTL [WAIT [OVER]]   the lease of this host, with a token that only ever grows; the lease of the
+#                                  run OVER, whose controller is known to be dead, gives way, its command does not
 #   check|release RUN TOKEN        renew RUN TOKEN TTL
 #   run ...                        a command, once: see guard_run.sh, which is sent along
 #   ended --run R --token N --name STEP --status RC    for a step whose end only the controller sees (a reboot)
@@ -97,15 +98,16 @@ keep_lease() { # RUN TOKEN: a long step may have outlasted it; its run gets five
     [ "$expires_at" -ge $(($(now) + 300)) ] || put_lease "$1" "$lease_holder" "$2" $(($(now) + 300))
 }
 
-guard_take() { # RUN HOLDER TTL [WAIT]
+guard_take() { # RUN HOLDER TTL [WAIT [OVER]]
     plain_name "$1" run
+    over=${5:-$1}
     open_root
     lock
     read_lease
     if other=$(running '') && [ "$(value "$steps/$other.start" run)" != "$1" ]; then
         stop 11 answer=leased "run=$(value "$steps/$other.start" run)" "holder=$lease_holder" "expires_at=$expires_at" "busy=$other"
     fi
-    if [ "$lease_run" != "$1" ] && lease_lives; then
+    if [ "$lease_run" != "$1" ] && [ "$lease_run" != "$over" ] && lease_lives; then
         stop 11 answer=leased "run=$lease_run" "holder=$lease_holder" "expires_at=$expires_at" busy=
     fi
     last=$(number "$(cat "$GUARD_ROOT/token" 2>/dev/null)")

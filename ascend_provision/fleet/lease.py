@@ -5,7 +5,8 @@ from __future__ import annotations
 import getpass
 import os
 import socket
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 
 from ascend_provision.fleet.events import one_line
 from ascend_provision.fleet.inventory import Inventory
@@ -15,15 +16,23 @@ from ascend_provision.stack.model import Noun
 
 TTL_SECONDS = 4 * 3600
 """A lease outlives the longest step; a guarded command that still runs keeps it alive as well."""
+_LEFT_BUSY = "the process of that run is dead, its step ends on the host by itself: run the same upgrade again then"
+_YEAR_9999 = 253402300799
 
 
 class Taken(Noun):
-    """`token` when the lease was taken, else `problem`; `elsewhere` says that another run holds it."""
+    """`token` when the lease was taken, else `problem`.
+
+    `elsewhere` says that another run holds it: `by` names that run, `busy` its step that is still running on the host.
+    """
 
     token: int = 0
     problem: str = ""
     elsewhere: bool = False
     unreachable: bool = False
+    by: str = ""
+    busy: str = ""
+    next_action: str = ""
 
 
 def holder() -> str:
@@ -32,9 +41,20 @@ def holder() -> str:
 
 
 def take(hosts: Sequence[str], inventory: Inventory, run: Run, *, ttl: int = TTL_SECONDS) -> dict[str, Taken]:
-    """Ask every host for its lease; a refusal names the run that has it."""
+    """Ask every host for its lease; a refusal names the run that has it.
+
+    A lease that a run of this controller left behind when its process died is taken over, unless its step still runs:
+    the token it had is refused by the host from then on.
+    """
     plays = _play("taken", {host: {} for host in hosts}, inventory, run, ttl)
-    return {host: _taken(plays[host]) for host in hosts}
+    taken = {host: _taken(plays[host]) for host in hosts}
+    left = {host: item for host, item in taken.items() if item.elsewhere and run.left(item.by)}
+    idle = {host: {"provision_lease_over": item.by} for host, item in left.items() if not item.busy}
+    if idle:
+        plays = _play("taken", idle, inventory, run, ttl)
+        taken.update({host: _taken(plays[host]) for host in idle})
+    busy = {host: item.model_copy(update={"next_action": _LEFT_BUSY}) for host, item in left.items() if item.busy}
+    return taken | busy
 
 
 def release(tokens: dict[str, int], inventory: Inventory, run: Run) -> None:
@@ -44,7 +64,7 @@ def release(tokens: dict[str, int], inventory: Inventory, run: Run) -> None:
 
 
 def _play(
-    state: str, host_vars: dict[str, dict[str, int]], inventory: Inventory, run: Run, ttl: int
+    state: str, host_vars: Mapping[str, Mapping[str, int | str]], inventory: Inventory, run: Run, ttl: int
 ) -> dict[str, HostPlay]:
     number = sum(1 for _ in (run.directory / "ansible").glob("lease-*")) if (run.directory / "ansible").is_dir() else 0
     return play(
@@ -73,4 +93,21 @@ def _taken(done: HostPlay) -> Taken:
             return Taken(token=int(lease["token"]))
     failed = done.failed
     said = one_line(failed.message) if failed else "the lease was not taken"
-    return Taken(problem=said, elsewhere=failed is not None and "leased_by" in failed.result)
+    by = failed.result.get("leased_by") if failed else None
+    if not isinstance(by, dict):
+        return Taken(problem=said)
+    lapses = str(by.get("expires_at", ""))
+    return Taken(
+        problem=said,
+        elsewhere=True,
+        by=str(by.get("run", "")),
+        busy=str(by.get("busy", "")),
+        next_action="wait for that run"
+        + (
+            f"; if its controller is gone for good, the lease lapses at {_utc(int(lapses))}" if lapses.isdigit() else ""
+        ),
+    )
+
+
+def _utc(seconds: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(min(seconds, _YEAR_9999)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 import time
 from pathlib import Path
+from typing import IO
 
 import platformdirs
 
@@ -14,6 +16,7 @@ from ascend_provision.stack.plan import Plan
 from ascend_provision.stack.runs import RunResult
 
 STATE_VARIABLE = "ASCEND_PROVISION_STATE"
+_ALIVE = "alive"
 
 
 def state_directory() -> Path:
@@ -32,6 +35,30 @@ class Run:
     def __init__(self, run: str, directory: Path) -> None:
         self.id = run
         self.directory = directory
+        self._alive: IO[bytes] | None = None
+
+    def start(self) -> None:
+        """Say for as long as this process lives that it works on this run; the kernel takes it back at any death."""
+        self._alive = (self.directory / _ALIVE).open("ab")
+        fcntl.flock(self._alive, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def close(self) -> None:
+        """This process works on it no more; the end of the process says the same."""
+        if self._alive:
+            self._alive.close()
+
+    def left(self, other: str) -> bool:
+        """Is that other run one of this controller whose process has ended? A run known only elsewhere never is."""
+        named = {path.name: path / _ALIVE for path in self.directory.parent.iterdir()}  # `other` is a host's word
+        path = named.get(other)
+        if other == self.id or path is None or not path.is_file():
+            return False
+        with path.open("rb") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError:
+                return False
+        return True
 
     def evidence(self, moment: str) -> Path:
         """Where the probes of a moment (`before`, `after`, a step) are kept."""
@@ -68,7 +95,9 @@ class RunStore:
                 code="state-not-writable",
                 next_action=f"set ${STATE_VARIABLE} to a directory you may write",
             ) from error
-        return Run(run, directory)
+        made = Run(run, directory)
+        made.start()
+        return made
 
     def directory(self, run: str) -> Path:
         """The directory of a run; raises `UsageError` with the newest runs when there is none of that name."""

@@ -124,7 +124,7 @@ class _Executor:
             state.token = taken.token
             if taken.elsewhere:
                 self._end(
-                    state, HostOutcome.LEASED, step="lease", reason=taken.problem, next_action="wait for that run"
+                    state, HostOutcome.LEASED, step="lease", reason=taken.problem, next_action=taken.next_action
                 )
             elif taken.unreachable:
                 self._end(state, HostOutcome.UNREACHABLE, step="lease", reason=taken.problem)

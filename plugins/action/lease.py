@@ -17,7 +17,7 @@ VERBS = {"taken": "take", "held": "check", "renewed": "renew", "released": "rele
 class ActionModule(ActionBase):
     _supports_check_mode = True
     _requires_connection = True
-    _VALID_ARGS = frozenset(["state", "run", "holder", "ttl", "token", "lease", "wait"])
+    _VALID_ARGS = frozenset(["state", "run", "holder", "ttl", "token", "lease", "wait", "over"])
 
     def run(self, tmp=None, task_vars=None):
         result = super().run(tmp, task_vars)
@@ -33,7 +33,7 @@ class ActionModule(ActionBase):
             )
         ttl, wait = str(int(args.get("ttl", 900))), str(int(args.get("wait", 3600)))
         words = {
-            "taken": [run, str(args.get("holder", "")), ttl, wait],
+            "taken": [run, str(args.get("holder", "")), ttl, wait, str(args.get("over", ""))],
             "held": [run, token],
             "renewed": [run, token, ttl],
             "released": [run, token],
@@ -41,7 +41,7 @@ class ActionModule(ActionBase):
         answer = ask(self, VERBS[state], words[state])
         said, host = answer.fields, task_vars["inventory_hostname"]
         if answer.word in {"leased", "lost"}:
-            result["leased_by"] = {key: said.get(key, "") for key in ("run", "holder", "expires_at")}
+            result["leased_by"] = {key: said.get(key, "") for key in ("run", "holder", "expires_at", "busy")}
         if answer.word not in {"taken", "held", "renewed", "released", "released-before"}:
             return {
                 **result,

@@ -44,8 +44,8 @@ class Host:
         flags = [word for key, value in options.items() for word in (f"--{key}", value)]
         return self.ask("run", "--run", run, "--token", str(token), "--name", name, *flags, "--", *argv)
 
-    def take(self, run: str = "r1", ttl: int = 60, wait: int = 0) -> guard.Answer:
-        return self.ask("take", run, "someone@laptop", str(ttl), str(wait))
+    def take(self, run: str = "r1", ttl: int = 60, wait: int = 0, over: str = "") -> guard.Answer:
+        return self.ask("take", run, "someone@laptop", str(ttl), str(wait), over)
 
     def expire(self) -> None:
         lease = (self.root / "lease").read_text()

@@ -36,6 +36,23 @@ def test_a_lease_of_another_run_is_refused_by_name(host: Host) -> None:
     assert abs(int(refused.fields["expires_at"]) - time.time() - 60) < 20
 
 
+def test_the_lease_of_a_run_known_to_be_dead_gives_way_and_its_token_is_refused(host: Host, tmp_path: Path) -> None:
+    host.take("r1")
+
+    assert host.take("r2", over="r0").word == "leased"
+    assert host.take("r2", over="r1").number("token") == 2
+    assert host.run("x", "touch", str(tmp_path / "changed")).word == "lost"
+    assert not (tmp_path / "changed").exists()
+
+
+def test_a_command_of_a_dead_run_that_still_runs_does_not_give_way(host: Host) -> None:
+    host.take("r1")
+    host.run("x", "sleep", "30", detach="1")
+    refused = host.take("r2", over="r1")
+
+    assert (refused.word, refused.fields["busy"]) == ("leased", "x")
+
+
 def test_of_two_takers_at_once_one_wins(host: Host) -> None:
     takers = [host.start("take", f"r{number}", "x", "60") for number in range(6)]
     answers = [guard.read(taker.communicate(timeout=60)[0].decode()) for taker in takers]
