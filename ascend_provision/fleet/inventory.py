@@ -27,9 +27,11 @@ class Inventory(Noun):
 def load(sources: Sequence[str], pattern: str) -> Inventory:
     """The hosts of `pattern`; raises `UsageError` for a missing or unreadable source and for a name without hosts."""
     named = tuple(_source(source) for source in sources)
-    argv = [str(Path(sys.executable).parent / "ansible"), pattern, "--list-hosts"]
+    _refuse_what_widens(pattern)
+    argv = [str(Path(sys.executable).parent / "ansible"), "--list-hosts"]
     for source in named:
         argv += ["-i", source]
+    argv += ["--", pattern]
     try:
         done = subprocess.run(
             argv, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False, env=_environment()
@@ -58,7 +60,23 @@ def load(sources: Sequence[str], pattern: str) -> Inventory:
         raise UsageError("the inventory could not be read", code="inventory-unreadable", why=_tail(done.stderr))
     if not hosts:
         raise UsageError(f"pattern `{pattern}` names no host", code="inventory-no-match")
+    if bad := [host for host in hosts if "/" in host]:
+        raise UsageError(
+            f"host name `{bad[0]}` has a `/`: it names a file in the records of a run, so it must be a file name",
+            code="inventory-host-name",
+            next_action="give the host a plain name and put the address into `ansible_host`",
+        )
     return Inventory(sources=named, hosts=hosts)
+
+
+def _refuse_what_widens(pattern: str) -> None:
+    """Ansible reads an empty pattern as every host, and drops an unclosed bracket: `~[` is every host as well."""
+    if not pattern.strip(" \t\n,:"):
+        raise UsageError(
+            "the host pattern is empty", code="hosts-empty", next_action="name hosts or groups, or say `--hosts all`"
+        )
+    if pattern.count("[") != pattern.count("]"):
+        raise UsageError(f"a bracket in host pattern `{pattern}` is not closed", code="hosts-bracket")
 
 
 def _source(text: str) -> str:

@@ -30,6 +30,21 @@ def test_one_unknown_name_among_known_ones_is_an_error(inventory: str) -> None:
         load([inventory], "rack7,rack9")
 
 
+@pytest.mark.parametrize("pattern", ["", " ", ",", ":", " , ", "~[", "rack[7", "--version", "-vvv", "~("])
+def test_a_slip_in_the_pattern_never_means_the_whole_fleet(inventory: str, pattern: str) -> None:
+    with pytest.raises(UsageError):
+        load([inventory], pattern)
+
+
+@pytest.mark.parametrize("name", ["a/b", "../../../etc/cron.d/x", "/etc/x"])
+def test_a_host_whose_name_would_leave_its_folder_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "hosts.yml"
+    path.write_text(f'all: {{hosts: {{"{name}": {{}}, "good": {{}}}}}}\n', encoding="utf-8")
+
+    with pytest.raises(UsageError, match=r"has a `/`"):
+        load([str(path)], "all")
+
+
 def test_a_missing_inventory_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="does not exist"):
         load([str(tmp_path / "nowhere.ini")], "all")
