@@ -15,7 +15,7 @@ from ascend_provision.stack.packages import Package
 
 @dataclass(frozen=True)
 class PackageStore:
-    """Verified packages of one directory, sorted by file name."""
+    """Verified packages of one directory, sorted by file name. The path is absolute: Ansible runs elsewhere."""
 
     directory: Path
     packages: tuple[Package, ...]
@@ -34,7 +34,7 @@ def open(directory: Path) -> PackageStore:  # noqa: A001 - read as store.open(â€
             next_action=f"compare it with the vendor's checksum, then: ascend-provision bundle add {directory}",
         )
     listed = [name for name in sorted(sums) if names.parse(name)]
-    return PackageStore(directory, tuple(_verified(directory / name, sums[name]) for name in listed))
+    return PackageStore(directory.absolute(), tuple(_verified(directory / name, sums[name]) for name in listed))
 
 
 def add(directory: Path, files: Iterable[Path] = ()) -> tuple[Package, ...]:

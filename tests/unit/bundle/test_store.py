@@ -42,6 +42,12 @@ def test_opening_gives_every_package_with_what_its_name_says(directory: Path) ->
     assert firmware.size == (directory / FIRMWARE).stat().st_size
 
 
+def test_a_directory_named_from_here_is_found_from_anywhere(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(directory.parent)
+
+    assert store.open(Path(directory.name)).directory == directory
+
+
 def test_an_empty_directory_is_refused(tmp_path: Path) -> None:
     error = refusal(tmp_path)
 
