@@ -11,6 +11,7 @@ from ascend_provision.stack.model import Noun
 from ascend_provision.stack.target import Target
 from ascend_provision.stack.versions import CannVersion, FirmwareVersion, HdkVersion
 
+EXAMPLE = "driver=23.0.3,firmware=7.1.0.5.220,cann=7.0.0"
 _KINDS: dict[str, Callable[[str], Any]] = {
     "hdk": HdkVersion,
     "driver": HdkVersion,
@@ -35,6 +36,12 @@ def parse(text: str) -> Wish:
     if not text:
         raise UsageError("`--to` is empty", code="wish-empty", next_action="name a stack, e.g. `--to hdk23`")
     if "=" not in text:
+        if text not in stacks.all_names():
+            raise UsageError(
+                f"`--to`: there is no stack `{text}`",
+                code="wish-unknown-stack",
+                next_action=f"known: {', '.join(stacks.all_names())}; or give versions: `--to {EXAMPLE}`",
+            )
         return Wish(text=text, name=text)
     fields: dict[str, Any] = {}
     for part in text.split(","):
@@ -43,12 +50,14 @@ def parse(text: str) -> Wish:
             raise UsageError(
                 f"`--to`: `{part.strip()}` is not one of {', '.join(f'{name}=VERSION' for name in _KINDS)}",
                 code="wish-unknown-part",
-                next_action="e.g. `--to driver=23.0.3,firmware=7.1.0.5.220,cann=7.0.0`",
+                next_action=f"e.g. `--to {EXAMPLE}`",
             )
         try:
             version = _KINDS[key](value)
         except ValueError as error:
-            raise UsageError(f"`--to`: {error}", code="wish-bad-version") from None
+            raise UsageError(
+                f"`--to`: {error}", code="wish-bad-version", next_action=f"e.g. `--to {EXAMPLE}`"
+            ) from None
         field = "driver" if key == "hdk" else key
         if field in fields:
             raise UsageError(f"`--to` names {field} twice", code="wish-twice")

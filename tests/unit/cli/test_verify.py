@@ -31,7 +31,7 @@ def test_a_stack_nobody_knows_is_4(
     behind(Fleet(a1_host("a1-1")), monkeypatch, tmp_path)
 
     assert main([*ARGUMENTS, "hdk99"]) == 4
-    assert "known for 910: " in capsys.readouterr().err
+    assert "known: hdk22, " in capsys.readouterr().err
 
 
 def test_a_host_for_which_the_stack_was_never_published_is_named(

@@ -25,6 +25,7 @@ def test_one_release_has_another_firmware_on_another_chip() -> None:
         ("", "is empty"),
         ("drivr=23.0.3", "`drivr=23.0.3` is not one of"),
         ("driver=banana", "'banana' is not a HDK version"),
+        ("hdk99", "there is no stack `hdk99`"),
         ("hdk=23.0.3,driver=23.0.3", "names driver twice"),
     ],
 )
