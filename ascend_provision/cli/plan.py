@@ -54,4 +54,6 @@ def plan(
         terminal.tell(report.render(made))
     for host, why in sorted(gathered.unreachable.items()):
         terminal.note(f"{host}: unreachable: {why}")
+    if terminal.output is not None and any(host.decision == "change" for host in made.hosts):
+        terminal.note(f"apply exactly this: {made.verb} -i … --plan {terminal.output} --packages {packages}")
     return statuses.of_decisions((host.decision for host in made.hosts), len(gathered.unreachable))

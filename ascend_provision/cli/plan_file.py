@@ -11,6 +11,8 @@ from ascend_provision.planner.plan import check_seal
 from ascend_provision.stack.errors import UsageError
 from ascend_provision.stack.plan import Plan
 
+_MAKE = "give the file that `plan -o FILE` wrote"
+
 
 def text(plan: Plan) -> str:
     """The plan's bytes; equal plans are equal bytes."""
@@ -24,12 +26,12 @@ def read(path: Path, store: PackageStore) -> Plan:
     except OSError as error:
         raise UsageError(f"plan {path} cannot be read", code="plan-unreadable", why=error.strerror or "") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is not a plan", code="plan-not-a-plan", why=str(error)) from error
+        raise UsageError(f"{path} is not a plan", code="plan-not-a-plan", why=str(error), next_action=_MAKE) from error
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         why = f"{where}: {first['msg']}" if where else first["msg"]
-        raise UsageError(f"{path} is not a plan", code="plan-not-a-plan", why=why) from error
+        raise UsageError(f"{path} is not a plan", code="plan-not-a-plan", why=why, next_action=_MAKE) from error
     check_seal(plan)
     stored = {package.sha256 for package in store.packages}
     missing = [package.file for package in plan.packages if package.sha256 not in stored]

@@ -49,6 +49,16 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
+def hanging(rows: Sequence[Sequence[str]], indent: str = "") -> list[str]:
+    """Rows as lines with aligned columns behind `indent`; the last column goes on below itself where it is long."""
+    heads = columns([[*row[:-1], ""] for row in rows])
+    wide = max((len(head) for head in heads), default=0) + 2
+    hang = indent + " " * wide
+    return [
+        one for head, row in zip(heads, rows, strict=True) for one in wrapped(row[-1], hang, indent + head.ljust(wide))
+    ]
+
+
 def span(seconds: float) -> str:
     """A duration as people say it: 0.4 s, 12 s, 3 min 05 s."""
     if seconds < 10:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from ascend_provision.report.plain import columns, document, span
+from collections.abc import Iterable
+
+from ascend_provision.report.plain import columns, document, hanging, span, wrapped
 from ascend_provision.stack.plan import HostPlan, Plan
+
+_HANG = " " * 6
 
 
 def render(plan: Plan) -> str:
@@ -13,8 +17,11 @@ def render(plan: Plan) -> str:
         groups.setdefault(tuple(_said(host)), []).append(host)
     lines = [_headline(plan)]
     for (decision, *more), hosts in groups.items():
-        lines += ["", f"{', '.join(host.host for host in hosts)}: {decision}", *more]
-        lines += [f"  stopped and started again on {host.host}: {who}" for host in hosts for who in host.stops]
+        named = ", ".join(host.host for host in hosts)
+        lines += ["", *wrapped(f"{named}: {decision}", "  ", ""), *more]
+        for host in hosts:
+            for who in host.stops:
+                lines += wrapped(f"stopped and started again on {host.host}: {who}", _HANG, "  ")
     return document(lines)
 
 
@@ -29,8 +36,8 @@ def _headline(plan: Plan) -> str:
 def _said(host: HostPlan) -> list[str]:
     """What there is to say of a host but its name and who is stopped on it; the first line is the decision."""
     if host.decision == "refused":
-        reasons = [f"  because {reason}" for reason in host.reasons]
-        return ["refused", *reasons, *(f"  lifted by: {lift}" for lift in host.lifts)]
+        said = [*(f"because {reason}" for reason in host.reasons), *(f"lifted by: {lift}" for lift in host.lifts)]
+        return ["refused", *_each(said)]
     if host.decision == "nothing":
         return ["nothing to do", *_afterwards(host)]
     least, most = host.reboots
@@ -42,7 +49,7 @@ def _said(host: HostPlan) -> list[str]:
         (f"{number}.", step.name + (" (if needed)" if step.optional else ""), step.why)
         for number, step in enumerate(host.steps, start=1)
     ]
-    lines += [f"  {line}" for line in columns(steps)]
+    lines += hanging(steps, "  ")
     lines += [f"  uses {package.file}" for step in host.steps if step.name == "stage" for package in step.packages]
     return [*lines, *_afterwards(host)]
 
@@ -54,6 +61,10 @@ def _versions(host: HostPlan) -> list[tuple[str, str]]:
 
 
 def _afterwards(host: HostPlan) -> list[str]:
-    lines = [f"  will not match afterwards: {mismatch}" for mismatch in host.mismatches]
-    lines += [f"  note: {note}" for note in host.notes]
-    return lines + ([f"  {host.no_rollback}"] if host.no_rollback else [])
+    said = [f"will not match afterwards: {mismatch}" for mismatch in host.mismatches]
+    said += [f"note: {note}" for note in host.notes]
+    return _each([*said, host.no_rollback] if host.no_rollback else said)
+
+
+def _each(said: Iterable[str]) -> list[str]:
+    return [line for sentence in said for line in wrapped(sentence, _HANG, "  ")]

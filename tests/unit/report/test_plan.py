@@ -86,3 +86,14 @@ def test_what_a_host_said_cannot_redraw_the_screen() -> None:
 
     assert "\x1b" not in text
     assert "service x: \\x1b[2J" in text
+
+
+def test_a_plan_fits_in_a_hundred_columns_and_its_reasons_go_on_below_themselves() -> None:
+    why = "nothing may hold a card while its driver is replaced; what is stopped stays stopped over every reboot " * 2
+    steps = (Step(name="reboot-after-uninstall", why=why, optional=True, expected_seconds=600),)
+    lines = render(plan(changing("a1-1", steps=steps, stops=(why,), mismatches=(why,), notes=(why,)))).splitlines()
+
+    assert [line for line in lines if len(line) > 100] == []
+    first = next(number for number, line in enumerate(lines) if "1.  reboot-after-uninstall" in line)
+    column = lines[first].index("nothing may")
+    assert lines[first + 1][: column + 1].strip() == lines[first + 1][column] != " "
