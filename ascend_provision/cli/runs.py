@@ -16,6 +16,8 @@ from ascend_provision.report import json as report_json
 from ascend_provision.report.run import render
 from ascend_provision.stack.runs import RunResult
 
+_NONE = "no upgrade or bootstrap was run from here yet"
+
 app = typer.Typer(help="The records of upgrades and bootstraps.")
 
 
@@ -27,7 +29,7 @@ def show_all(terminal: Terminal) -> Exit:
     if terminal.json:
         terminal.show(json.dumps({"runs": [result.model_dump(mode="json") for result in results]}, indent=1))
     else:
-        terminal.show("\n".join(_line(result) for result in results) or "no runs yet")
+        terminal.show("\n".join(_line(result) for result in results) or _NONE)
     return Exit.DONE
 
 
@@ -42,7 +44,7 @@ def show(
     newest = store.results()[-1:]
     result = store.load(run) if run else (newest[0] if newest else None)
     if result is None:
-        terminal.show("no runs yet")
+        terminal.show("null" if terminal.json else _NONE)
         return Exit.DONE
     terminal.show(report_json.render(result) if terminal.json else render(result))
     terminal.note(f"record of this run: {store.directory(result.run)}")

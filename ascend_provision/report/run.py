@@ -9,6 +9,7 @@ from ascend_provision.stack.findings import Verdict
 from ascend_provision.stack.runs import HostOutcome, HostResult, RunResult
 
 _WELL = {HostOutcome.DONE, HostOutcome.NOTHING}
+_CHANGED = {*_WELL, HostOutcome.MISMATCH, HostOutcome.UNPROVEN}
 _VERSIONS = ("driver", "firmware", "toolkit", "kernels")
 
 
@@ -51,7 +52,8 @@ def _change(host: HostResult, name: str) -> str:
 
 def _about(host: HostResult) -> list[str]:
     """What a person must know of one host; nothing for a host that simply went well."""
-    lines = [f"  does not match any more: {mismatch}" for mismatch in host.mismatches if mismatch not in host.reason]
+    when = "does not match any more" if host.outcome in _CHANGED else "will not match afterwards"
+    lines = [f"  {when}: {mismatch}" for mismatch in host.mismatches if mismatch not in host.reason]
     lines += [
         f"  {finding.verdict.value} {finding.id}: {finding.title}: {finding.observed}, expected {finding.expected}"
         for finding in host.findings

@@ -65,5 +65,10 @@ def test_an_unknown_run_is_4_and_a_controller_without_runs_says_so(
 ) -> None:
     assert main(["runs", "show"]) == 0
     assert main(["runs", "list"]) == 0
-    assert capsys.readouterr().out == "no runs yet\nno runs yet\n"
+    assert (
+        capsys.readouterr().out
+        == "no upgrade or bootstrap was run from here yet\nno upgrade or bootstrap was run from here yet\n"
+    )
+    assert main(["runs", "show", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) is None
     assert main(["runs", "show", "20200101-nothing"]) == 4

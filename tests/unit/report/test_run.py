@@ -86,3 +86,13 @@ def test_a_run_with_nothing_to_do_has_no_times() -> None:
 
     assert "1 of 1 host as asked for" in text
     assert "STEP" not in text
+
+
+def test_a_host_that_failed_before_its_stack_changed_is_not_said_to_mismatch_already() -> None:
+    mismatch = ("/opt/env: torch_npu 1.8.1 does not match CANN 7.0.0",)
+    done, failed = (host.model_copy(update={"mismatches": mismatch}) for host in (DONE, FAILED))
+
+    assert "  does not match any more: /opt/env" in render(run(done))
+    text = render(run(failed))
+    assert "  will not match afterwards: /opt/env" in text
+    assert "any more" not in text
