@@ -83,7 +83,18 @@ def _source(text: str) -> str:
     if "," in text:
         return text
     path = Path(text).expanduser()
-    if not path.exists():
+    try:
+        present = path.exists()
+        readable = os.access(path, os.R_OK)
+    except PermissionError:
+        present, readable = True, False
+    if present and not readable:
+        raise UsageError(
+            f"inventory `{text}` cannot be read by this user",
+            code="inventory-unreadable",
+            next_action=f"run as a user who may, or change the rights: ls -l {text}",
+        )
+    if not present:
         raise UsageError(
             f"inventory `{text}` does not exist",
             code="inventory-missing",

@@ -50,6 +50,15 @@ def test_a_missing_inventory_is_named(tmp_path: Path) -> None:
         load([str(tmp_path / "nowhere.ini")], "all")
 
 
+def test_an_inventory_that_this_user_may_not_read_is_no_defect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "hosts.yml"
+    path.write_text("all:\n", encoding="utf-8")
+    monkeypatch.setattr("ascend_provision.fleet.inventory.os.access", lambda *_: False)
+
+    with pytest.raises(UsageError, match="cannot be read by this user"):
+        load([str(path)], "all")
+
+
 def test_a_file_that_is_no_inventory_is_named(tmp_path: Path) -> None:
     path = tmp_path / "broken.yml"
     path.write_text("all: [unclosed\n", encoding="utf-8")
