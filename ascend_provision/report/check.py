@@ -10,6 +10,9 @@ from ascend_provision.stack.findings import Finding, Verdict
 
 _QUIET = (Verdict.PASS, Verdict.SKIP)
 _INDENT = " " * 20
+_WARNINGS_SHOWN = 3
+"""Hosts of which a warning says what was seen: three hundred hosts at work would hide everything else."""
+_Seen = tuple[list[str], Finding]
 
 
 def render(report: CheckReport) -> str:
@@ -19,8 +22,14 @@ def render(report: CheckReport) -> str:
         lines += ["", *wrapped(f"{host}: {why}", "  " + _INDENT, "UNREACHABLE ")]
     for verdict in WORST_FIRST:
         if verdict not in _QUIET:
+            apart: dict[Finding, list[_Seen]] = {}
             for hosts, findings in _grouped(report.findings, verdict):
-                lines += ["", *(_finding(hosts, findings[0]) if len(findings) == 1 else _one_reason(hosts, findings))]
+                if len(findings) == 1:
+                    apart.setdefault(_unseen(findings[0]), []).append((hosts, findings[0]))
+                else:
+                    lines += ["", *_one_reason(hosts, findings)]
+            for seen in apart.values():
+                lines += ["", *_finding(seen)]
     if report.hosts:
         lines += ["", *columns(_table(report))]
     return document(lines)
@@ -63,20 +72,32 @@ def _one_reason(hosts: Sequence[str], findings: Sequence[Finding]) -> list[str]:
     return lines
 
 
-def _finding(hosts: Sequence[str], finding: Finding) -> list[str]:
-    lines = wrapped(f"{finding.id}: {finding.title}", _INDENT, f"{finding.verdict.value.upper():<8}")
-    said = {
-        "on": ", ".join(hosts),
-        "observed": finding.observed,
-        "expected": finding.expected,
-        "evidence": finding.evidence,
-        "do": finding.next_action,
-        "source": finding.source,
-    }
-    for name, text in said.items():
+def _unseen(finding: Finding) -> Finding:
+    """The finding without what was seen: hosts that differ only in that are shown in one block."""
+    return finding.model_copy(update={"host": "", "observed": "", "evidence": ""})
+
+
+def _finding(seen: Sequence[_Seen]) -> list[str]:
+    first = seen[0][1]
+    shown = seen[:_WARNINGS_SHOWN] if first.verdict is Verdict.WARN else seen
+    left = sum(len(hosts) for hosts, _ in seen[len(shown) :])
+    said = [("on", ", ".join(host for hosts, _ in seen for host in hosts))]
+    if len(seen) == 1:
+        said += [("observed", first.observed), ("expected", first.expected), ("evidence", first.evidence)]
+    else:
+        said += [("observed", f"{', '.join(hosts)}: {_observed(finding)}") for hosts, finding in shown]
+        said += [("", f"and {counted(left, 'host')} more, in `--format json`" if left else "")]
+        said += [("expected", first.expected)]
+    said += [("do", first.next_action), ("source", first.source)]
+    lines = wrapped(f"{first.id}: {first.title}", _INDENT, f"{first.verdict.value.upper():<8}")
+    for name, text in said:
         if text:
             lines += wrapped(text, _INDENT, f"{'':8}{name:<12}")
     return lines
+
+
+def _observed(finding: Finding) -> str:
+    return f"{finding.observed} ({finding.evidence})" if finding.evidence else finding.observed
 
 
 def _table(report: CheckReport) -> list[tuple[str, ...]]:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ascend_provision.report.plain import columns, counted, document, span
+from ascend_provision.report.plain import columns, counted, document, span, wrapped
 from ascend_provision.stack.findings import Verdict
 from ascend_provision.stack.runs import HostOutcome, HostResult, RunResult
 
 _WELL = {HostOutcome.DONE, HostOutcome.NOTHING}
 _CHANGED = {*_WELL, HostOutcome.MISMATCH, HostOutcome.UNPROVEN}
+_HANG = " " * 6
 _VERSIONS = ("driver", "firmware", "toolkit", "kernels")
 
 
 def render(result: RunResult) -> str:
     """The whole report; the record of a run that was cut has no end time."""
     lines = [_headline(result), "", *columns(_table(result.hosts))]
+    alike: dict[tuple[str, ...], list[str]] = {}
     for host in result.hosts:
-        lines += _about(host)
+        if about := _about(host):
+            alike.setdefault(about, []).append(host.host)
+    for (ending, *more), names in alike.items():
+        lines += ["", *wrapped(f"{', '.join(names)}: {ending}", _HANG, "")]
+        lines += [line for said in more for line in wrapped(said, _HANG, "  ")]
     lines += _smoke(result.hosts)
     return document([*lines, *_times(result.hosts)])
 
@@ -50,21 +56,21 @@ def _change(host: HostResult, name: str) -> str:
     return f"{before or 'none'} -> {after}"
 
 
-def _about(host: HostResult) -> list[str]:
-    """What a person must know of one host; nothing for a host that simply went well."""
+def _about(host: HostResult) -> tuple[str, ...]:
+    """What a person must know of one host, but its name; nothing for a host that simply went well."""
     when = "does not match any more" if host.outcome in _CHANGED else "will not match afterwards"
-    lines = [f"  {when}: {mismatch}" for mismatch in host.mismatches if mismatch not in host.reason]
-    lines += [
-        f"  {finding.verdict.value} {finding.id}: {finding.title}: {finding.observed}, expected {finding.expected}"
+    said = [f"{when}: {mismatch}" for mismatch in host.mismatches if mismatch not in host.reason]
+    said += [
+        f"{finding.verdict.value} {finding.id}: {finding.title}: {finding.observed}, expected {finding.expected}"
         for finding in host.findings
         if finding.verdict not in (Verdict.PASS, Verdict.SKIP)
     ]
-    if host.outcome in _WELL and not lines:
-        return []
+    if host.outcome in _WELL and not said:
+        return ()
     where = f" at {host.step}" if host.step else ""
     reason = "" if host.outcome in _WELL else f": {host.reason or 'no reason was recorded'}"
-    following = [f"  next: {host.next_action}"] if host.next_action else []
-    return ["", f"{host.host}: {host.outcome.value}{where}{reason}", *following, *lines]
+    following = [f"next: {host.next_action}"] if host.next_action else []
+    return (f"{host.outcome.value}{where}{reason}", *following, *said)
 
 
 def _smoke(hosts: Sequence[HostResult]) -> list[str]:

@@ -7,6 +7,7 @@ from unicodedata import category
 from hypothesis import given
 
 from ascend_provision.report import check
+from ascend_provision.stack.facts import Holder
 from ascend_provision.stack.model import Unknown
 from tests.unit.factories import a1_host, a2_host, changed, with_driver
 from tests.unit.report.reports import HOSTILE, NOT_REACHED, old_environment, report, saying
@@ -86,3 +87,29 @@ def test_ten_things_unknown_for_one_reason_are_one_thing_to_look_at() -> None:
     for key in ("chips.access", "chips.health", "chips.count", "pairing.driver-running", "pairing.cann-driver"):
         assert key in block
     assert "        do          reboot the host" in block
+
+
+def test_three_hundred_hosts_at_work_are_one_warning_and_a_few_examples() -> None:
+    hosts = [
+        changed(
+            a1_host(f"a1-{n:03}"),
+            holders=(Holder(pid=n, user="ops", uid=0, command=f"job{n}", devices=("/dev/davinci0",)),),
+        )
+        for n in range(1, 301)
+    ]
+    text = check.render(report(*hosts))
+
+    assert text.count("WARN    holders.processes") == 1
+    assert "observed    a1-001: pid 1 job1 (ops) on davinci0\n" in text
+    assert "and 297 hosts more, in `--format json`" in text
+    assert "a1-300" in text
+    assert "pid 300 " not in text
+
+
+def test_what_each_failing_host_showed_is_always_said() -> None:
+    hosts = [with_driver(a1_host(f"a1-{n}"), running=f"24.1.{n}") for n in range(5, 10)]
+    text = check.render(report(*hosts))
+
+    block = next(block for block in text.split("\n\n") if block.startswith("FAIL    pairing.driver-running"))
+    assert [n for n in range(5, 10) if f"a1-{n}: " in block] == list(range(5, 10))
+    assert " more, in " not in block

@@ -96,3 +96,13 @@ def test_a_host_that_failed_before_its_stack_changed_is_not_said_to_mismatch_alr
     text = render(run(failed))
     assert "  will not match afterwards: /opt/env" in text
     assert "any more" not in text
+
+
+def test_hosts_of_which_the_same_is_to_be_said_are_named_together() -> None:
+    mismatch = DONE.model_copy(update={"outcome": HostOutcome.MISMATCH, "reason": "torch_npu 1.8.1 is too old " * 6})
+    text = render(run(*(mismatch.model_copy(update={"host": f"a1-{n}"}) for n in (1, 2)), FAILED))
+
+    assert "\na1-1, a1-2: done-with-mismatch: torch_npu 1.8.1 is too old" in text
+    assert "\na1-2: failed at driver-install" in text
+    paragraph = text[text.index("a1-1, a1-2:") :].split("\n\n")[0]
+    assert max(len(line) for line in paragraph.splitlines()) <= 100
