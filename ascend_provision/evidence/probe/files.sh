@@ -61,9 +61,13 @@ env_sources() { # set_env.sh files that a shell file reads and that are gone
     while read -r kind rest; do
         [ "$kind" != F ] || owner=$rest
         case $kind$rest in *set_env.sh*) ;; *) continue ;; esac
-        path="$kind $rest"
-        path=${path%%set_env.sh*}set_env.sh
-        path=${path##*[ \"\'=;]}
+        before="$kind $rest"
+        before=${before%%set_env.sh*}
+        path=${before##*[ \"\'=;]}
+        before=${before%"$path"}
+        path=${path}set_env.sh
+        # Only a line that reads the file: a list of places to look in, as our own profile has, may name gone ones.
+        case ${before%[\"\']} in '. ' | *[!.]'. ' | *'source ') ;; *) continue ;; esac
         case $path in /*) [ -e "$ROOT$path" ] || echo "gone $owner $path" ;; esac
     done <"$T/out/env.files"
 }

@@ -372,3 +372,27 @@ def _eventually_some(host: Host) -> list[str]:
             return []
         time.sleep(0.1)
     return host.processes()
+
+
+@pytest.mark.parametrize("shell", SHELLS, ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (". /gone/set_env.sh", True),
+        ("source /gone/set_env.sh", True),
+        ("[ -d /x ] && . '/gone/set_env.sh' --cxx_abi=1", True),
+        ('source "/gone/set_env.sh"', True),
+        ("for file in /gone/set_env.sh /gone/nnae/set_env.sh; do", False),
+        ("NEXT=/gone/set_env.sh", False),
+        (". /bin/sh", False),
+    ],
+)
+def test_only_a_line_that_reads_a_gone_environment_file_is_a_leftover(
+    tmp_path: Path, shell: list[str], line: str, told: bool
+) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "env.files").write_text(f"F /root/.bashrc\n {line}\n", encoding="utf-8")
+    script = f"ROOT=; T={tmp_path}\n{(PARTS[0].parent / 'files.sh').read_text(encoding='utf-8')}\nenv_sources\n"
+    done = subprocess.run([*shell], input=script, capture_output=True, text=True, check=True, timeout=20)
+
+    assert done.stdout == ("gone /root/.bashrc /gone/set_env.sh\n" if told else "")
