@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -62,6 +63,9 @@ def root(
     """Only here so that `--version` needs no verb."""
 
 
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
@@ -78,6 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _stopped()
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:
+            complain(_no_room(error), sys.stderr)
+            return Exit.USAGE
         return _defect(error, verbose="-v" in arguments or "--verbose" in arguments)
     if status == _INTERRUPTED:
         return _stopped()
@@ -95,6 +102,16 @@ def _usage(error: Any) -> UsageError:
     if verbs and (not text or text.startswith("Missing command")):
         text, why = f"`{command}` needs a verb", f"verbs: {', '.join(verbs)}"
     return UsageError(text, code="command-line", why=why, next_action=f"{command} --help")
+
+
+def _no_room(error: OSError) -> UsageError:
+    """This machine's disk, not a defect. What a run had begun stays resumable: facts are believed over records."""
+    return UsageError(
+        f"this machine cannot write its records: {error.strerror}",
+        code="disk-full",
+        why=str(error.filename or places.tracebacks().parent),
+        next_action="make room, then run the same command again: what is done on the hosts stays done",
+    )
 
 
 def _stopped() -> Exit:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -117,3 +119,17 @@ def test_a_result_goes_to_the_file_that_was_asked_for(tmp_path: Path, capsys: py
     assert (status, capsys.readouterr().out) == (0, "")
     assert wanted.read_text().startswith('{\n  "packages": [')
     assert command.main(["bundle", "list", str(tmp_path), "-o", str(tmp_path / "no" / "where")]) == 4
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+def test_a_full_disk_of_this_machine_is_no_defect(
+    number: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(number, os.strerror(number), "/state/journal.jsonl")
+
+    monkeypatch.setattr(store, "open", full)
+
+    assert command.main(["bundle", "verify", "x"]) == 4
+    assert "disk-full" in (said := capsys.readouterr().err)
+    assert "/state/journal.jsonl" in said
