@@ -11,7 +11,6 @@ from ascend_provision.stack.model import Noun
 from ascend_provision.stack.target import Target
 from ascend_provision.stack.versions import CannVersion, FirmwareVersion, HdkVersion
 
-EXAMPLE = "driver=23.0.3,firmware=7.1.0.5.220,cann=7.0.0"
 _KINDS: dict[str, Callable[[str], Any]] = {
     "hdk": HdkVersion,
     "driver": HdkVersion,
@@ -37,10 +36,11 @@ def parse(text: str) -> Wish:
         raise UsageError("`--to` is empty", code="wish-empty", next_action="name a stack, e.g. `--to hdk23`")
     if "=" not in text:
         if text not in stacks.all_names():
+            known = ", ".join(stacks.all_names())
             raise UsageError(
                 f"`--to`: there is no stack `{text}`",
                 code="wish-unknown-stack",
-                next_action=f"known: {', '.join(stacks.all_names())}; or give versions: `--to {EXAMPLE}`",
+                next_action=f"known: {known}; or give versions: `--to driver=…,firmware=…,cann=…`",
             )
         return Wish(text=text, name=text)
     fields: dict[str, Any] = {}
@@ -50,13 +50,15 @@ def parse(text: str) -> Wish:
             raise UsageError(
                 f"`--to`: `{part.strip()}` is not one of {', '.join(f'{name}=VERSION' for name in _KINDS)}",
                 code="wish-unknown-part",
-                next_action=f"e.g. `--to {EXAMPLE}`",
+                next_action="e.g. `--to driver=23.0.3,firmware=7.1.0.5.220,cann=7.0.0`",
             )
         try:
             version = _KINDS[key](value)
         except ValueError as error:
             raise UsageError(
-                f"`--to`: {error}", code="wish-bad-version", next_action=f"e.g. `--to {EXAMPLE}`"
+                f"`--to`: {error}",
+                code="wish-bad-version",
+                next_action="e.g. `--to driver=23.0.3,firmware=7.1.0.5.220,cann=7.0.0`",
             ) from None
         field = "driver" if key == "hdk" else key
         if field in fields:
