@@ -55,5 +55,7 @@ def plan(
     for host, why in sorted(gathered.unreachable.items()):
         terminal.note(f"{host}: unreachable: {why}")
     if terminal.output is not None and any(host.decision == "change" for host in made.hosts):
-        terminal.note(f"apply exactly this: {made.verb} -i … --plan {terminal.output} --packages {packages}")
+        sources = " ".join(f"-i {source}" for source in inventory)
+        apply = f"upgrade {sources} --plan {terminal.output} --packages {packages}"
+        terminal.note(f"apply exactly this: ascend-provision {apply}")
     return statuses.of_decisions((host.decision for host in made.hosts), len(gathered.unreachable))

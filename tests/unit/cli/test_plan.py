@@ -108,3 +108,14 @@ def test_a_wish_that_cannot_be_read_ends_it_before_any_host_is_asked(
 
     assert plan(packages, "--to", "driver=latest") == 4
     assert fleet.asked == []
+
+
+def test_a_plan_file_says_how_it_is_applied(
+    tmp_path: Path, packages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    behind(Fleet(a1_host("a1-1")), monkeypatch, tmp_path)
+
+    assert plan(packages, "-o", str(tmp_path / "p.json")) == 2
+
+    applied = f"ascend-provision upgrade -i h, --plan {tmp_path / 'p.json'} --packages {packages}\n"
+    assert applied in capsys.readouterr().err
