@@ -27,7 +27,10 @@ def add(
     directory: Directory,
     files: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="Packages to copy in.")] = None,
 ) -> Exit:
-    """Copy FILEs into DIR and record their sha256; without FILE, record what is in DIR already."""
+    """Copy FILEs into DIR and record their sha256; without FILE, record what is in DIR already.
+
+    They are recorded as they are: compare them with the vendor's checksums first.
+    """
     terminal.show(_listing(store.add(directory, files or ()), terminal))
     return Exit.DONE
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+import yaml
 
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.lab_verb import FleetName, command_words, lab_verb
@@ -40,8 +41,10 @@ class Init(str, Enum):
 def up(
     terminal: Terminal,
     nodes: Annotated[int, typer.Option("--nodes", metavar="N", help="How many hosts to add.")] = 1,
-    profile: Annotated[str, typer.Option("--profile", help="Which product they are.")] = "atlas-800-9000",
-    stack: Annotated[str, typer.Option("--stack", help="What is installed on them.")] = "bare",
+    profile: Annotated[
+        str, typer.Option("--profile", help="Which product; a wrong name lists all.")
+    ] = "atlas-800-9000",
+    stack: Annotated[str, typer.Option("--stack", help="What is installed: hdk22, hdk23 … or bare.")] = "bare",
     name: FleetName = None,
     prefix: Annotated[str | None, typer.Option("--prefix", help="Host names; default the chip family: a1-1 …")] = None,
     python: Annotated[Python, typer.Option("--python", help="The hosts' own Python.")] = Python.SYSTEM,
@@ -130,7 +133,10 @@ def inventory(
     rootless.become_root(name)
     place = fleet_place(name)
     running.require_daemon(place)
-    if path:
+    if terminal.json:
+        shown = {"inventory": str(place.inventory), "ssh_config": str(place.ssh_config)}
+        terminal.show(json.dumps({**shown, "content": yaml.safe_load(place.inventory.read_text())}, indent=2))
+    elif path:
         terminal.show(str(place.inventory))
     elif ssh_config_path:
         terminal.show(str(place.ssh_config))
@@ -166,7 +172,8 @@ def make_image(
 ) -> Exit:
     """Build the hosts' root file system (`lab up` does it when needed)."""
     rootless.become_root(None)
-    terminal.show(str(image.ensure(terminal.note, rebuild=rebuild)))
+    built = str(image.ensure(terminal.note, rebuild=rebuild))
+    terminal.show(json.dumps({"image": built}) if terminal.json else built)
     return Exit.DONE
 
 

@@ -18,7 +18,7 @@ from ascend_provision.lab.errors import LabError
 from ascend_provision.lab.places import fleet_place
 from ascend_provision.report.plain import columns
 
-HostNames = Annotated[list[str], typer.Argument(metavar="HOST...", help="Hosts of the fleet.")]
+HostNames = Annotated[list[str], typer.Argument(metavar="HOST", help="Hosts of the fleet.")]
 HostName = Annotated[str, typer.Argument(metavar="HOST", help="A host of the fleet.")]
 
 
