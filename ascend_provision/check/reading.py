@@ -20,13 +20,13 @@ def no_driver(facts: HostFacts) -> bool:
 
 
 def reboot_pending(facts: HostFacts) -> bool | None:
-    """Was something installed after the boot? None when the log or a clock could not be read."""
+    """Was a driver or firmware installed after the boot? None when the log or a clock could not be read."""
     log, booted = facts.install_log, facts.boot.booted_at
     if log is None:
         return False
     if isinstance(log, Unknown) or isinstance(booted, Unknown):
         return None
-    return log.modified_at > booted
+    return log.hdk_at is not None and log.hdk_at > booted
 
 
 def no_process_table(facts: HostFacts) -> bool:

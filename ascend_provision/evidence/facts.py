@@ -38,6 +38,12 @@ from ascend_provision.stack.model import Unknown
 _MOST_UNREAD = 50
 
 
+_NOT_ROOT = Unknown(
+    unknown="npu-smi gave no chips to a user who is not root",
+    settle="probe as root: `ansible_become: true` in the inventory",
+)
+
+
 def read(record: ProbeRecord) -> HostFacts:
     """Never raises. What the evidence does not say is `Unknown` with the reason, also for a record that was cut."""
     unread: list[str] = [] if record.complete else ["the probe's answer is not complete"]
@@ -49,6 +55,7 @@ def read(record: ProbeRecord) -> HostFacts:
     section = record.get
     me = take("host", host.parse(section("host")))
     smi = take("npu-smi info", npu_smi.parse(section("npu-smi.info")))
+    chips = _NOT_ROOT if isinstance(smi.chips, Unknown) and me.root is False else smi.chips
     boards = take("npu-smi board", npu_smi_board.parse_all(_family(record, "npu-smi.board."), section("npu-smi.list")))
     info = take("ascend_install.info", install_info.parse(section("install-info")))
     driver_file = take("driver/version.info", version_info.parse_driver(section("driver.version")))
@@ -102,7 +109,7 @@ def read(record: ProbeRecord) -> HostFacts:
         users=take("getent", users.parse(section("getent.passwd"), section("getent.group"))),
         tools=take("tools", tools.parse(section("tools"))),
         pci=take("pci", pci.parse(section("pci"))),
-        chips=smi.chips,
+        chips=chips,
         card_processes=smi.processes,
         boards=boards,
         driver=hdk.driver(

@@ -21,6 +21,7 @@ PATH = "/var/log/ascend_seclog/ascend_install.log"
 _LINE = re.compile(
     r"\[(?P<part>[\w-]+)\] \[(?P<at>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] \[(?P<level>[A-Z]+)\]:? ?(?P<text>.*)"
 )
+_HDK = frozenset({"Driver", "Firmware"})
 _FLASHED = re.compile(r"firmware (?:package )?(?:upgrade|install)\w* success", re.IGNORECASE)
 _REMOVED = re.compile(r"uninstall\w*.*firmware|firmware.*uninstall", re.IGNORECASE)
 
@@ -48,8 +49,15 @@ def parse(evidence: Evidence, state: FileState | None) -> Reading[Log]:
     if not events and not _LINE.match(last):
         why = Unknown(unknown=f"{PATH}: not a line of an installer in it")
         return Reading(Log(why, why), unread=tuple(rows))
-    log = InstallLog(modified_at=state.modified_at, last_line=last, unfinished=_unfinished(events))
-    return Reading(Log(log, _flashed_at(events, last, state.modified_at)))
+    shift = _to_utc(events, last, state.modified_at)
+    written = [*events, *filter(None, [_LINE.match(last)])]
+    log = InstallLog(
+        modified_at=state.modified_at,
+        last_line=last,
+        unfinished=_unfinished(events),
+        hdk_at=max((_epoch(event["at"]) + shift for event in written if event["part"] in _HDK), default=None),
+    )
+    return Reading(Log(log, _flashed_at(events, shift)))
 
 
 def _unfinished(events: list[re.Match[str]]) -> bool:
@@ -63,10 +71,13 @@ def _unfinished(events: list[re.Match[str]]) -> bool:
     return open_run
 
 
-def _flashed_at(events: list[re.Match[str]], last: str, modified_at: float) -> float | Unknown | None:
+def _to_utc(events: list[re.Match[str]], last: str, modified_at: float) -> float:
     """Log times are local; the last line was written when the file was changed, which gives their distance to UTC."""
     newest = _LINE.match(last) or events[-1]
-    shift = modified_at - _epoch(newest["at"])
+    return modified_at - _epoch(newest["at"])
+
+
+def _flashed_at(events: list[re.Match[str]], shift: float) -> float | Unknown | None:
     flashed = [event for event in events if event["part"] == "Firmware"]
     for event in reversed(flashed):
         if _FLASHED.search(event["text"]):

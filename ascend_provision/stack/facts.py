@@ -240,11 +240,15 @@ class Leftover(Noun):
 
 
 class InstallLog(Noun):
-    """`/var/log/ascend_seclog/ascend_install.log`: when it was last written and how the last run in it ended."""
+    """`/var/log/ascend_seclog/ascend_install.log`: when it was last written and how the last run in it ended.
+
+    `hdk_at` is when a driver or firmware package last wrote to it: CANN packages write there too, and need no reboot.
+    """
 
     modified_at: float
     last_line: str
     unfinished: bool
+    hdk_at: float | None = None
 
 
 class HostRecord(Noun):

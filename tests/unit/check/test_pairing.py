@@ -121,7 +121,9 @@ CASES: list[Case] = [
             changed(
                 a1_host(level="hdk23"),
                 boards=boards("NOK"),
-                install_log=InstallLog(modified_at=BOOTED_AT + 10, last_line="done", unfinished=False),
+                install_log=InstallLog(
+                    modified_at=BOOTED_AT + 10, hdk_at=BOOTED_AT + 10, last_line="done", unfinished=False
+                ),
             )
         ),
     ),

@@ -13,7 +13,7 @@ DONE = "[Driver] [INFO] Driver package installed successfully!"
 
 
 def log(at: float, *, unfinished: bool = False) -> HostFacts:
-    return changed(a1_host(), install_log=InstallLog(modified_at=at, last_line=DONE, unfinished=unfinished))
+    return changed(a1_host(), install_log=InstallLog(modified_at=at, hdk_at=at, last_line=DONE, unfinished=unfinished))
 
 
 def booting(kernel: str | Unknown) -> HostFacts:

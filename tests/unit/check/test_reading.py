@@ -16,7 +16,7 @@ def test_a_driver_that_could_not_be_looked_for_is_not_a_missing_one() -> None:
 
 def test_a_reboot_is_pending_only_by_a_log_newer_than_the_boot() -> None:
     def logged(at: float) -> InstallLog:
-        return InstallLog(modified_at=at, last_line="done", unfinished=False)
+        return InstallLog(modified_at=at, hdk_at=at, last_line="done", unfinished=False)
 
     assert reading.reboot_pending(a1_host()) is False
     assert reading.reboot_pending(changed(a1_host(), install_log=logged(BOOTED_AT - 1))) is False

@@ -36,6 +36,15 @@ def test_a_host_that_answered_nothing_is_unknown_in_everything_but_its_name() ->
     assert found.unread == ("the probe's answer is not complete",)
 
 
+def test_a_user_who_is_not_root_makes_the_chips_unknown_not_broken() -> None:
+    refused = "DrvMngGetConsoleLogLevel failed. (g_conLogLevel=3)\ndcmi module initialize failed. ret is -8005\n"
+    found = facts.read(record(npu_smi__info=refused, host="uid=1000\n"))
+
+    assert isinstance(found.chips, Unknown)
+    assert "not root" in found.chips.unknown
+    assert "ansible_become" in found.chips.settle
+
+
 def test_two_counts_of_chips_that_differ_are_said() -> None:
     found = facts.read(record(npu_smi__info=INFO, npu_smi__list=LIST))
 

@@ -31,7 +31,15 @@ def test_the_time_firmware_was_written_is_known_whatever_the_hosts_time_zone_is(
         modified_at=WRITTEN_AT,
         last_line="[Driver] [2024-05-01 10:01:40] [INFO]add chattr for driver package",
         unfinished=True,
+        hdk_at=WRITTEN_AT,
     )
+
+
+def test_a_cann_package_that_writes_last_does_not_make_the_driver_newer() -> None:
+    log = read(FLASHED + "L [Runtime] [2024-05-01 10:59:00] [INFO]runtime run package installed\n").log
+
+    assert isinstance(log, InstallLog)
+    assert log.hdk_at == WRITTEN_AT - 58 * 60
 
 
 def test_removed_firmware_was_not_written() -> None:
