@@ -123,9 +123,7 @@ class _Executor:
             state = self.states[host]
             state.token = taken.token
             if taken.elsewhere:
-                self._end(
-                    state, HostOutcome.LEASED, step="lease", reason=taken.problem, next_action=taken.next_action
-                )
+                self._end(state, HostOutcome.LEASED, step="lease", reason=taken.problem, next_action=taken.next_action)
             elif taken.unreachable:
                 self._end(state, HostOutcome.UNREACHABLE, step="lease", reason=taken.problem)
             elif not taken.token:
