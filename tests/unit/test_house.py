@@ -171,7 +171,6 @@ ELSEWHERE = {
     "fleet/arguments.py": "unit/fleet/test_upgrade.py",
     "fleet/gather.py": "lab/test_plan_and_check.py",
     "fleet/host_state.py": "unit/fleet/test_upgrade.py",
-    "fleet/lease.py": "lab/test_roles_guard.py",
     "fleet/planning.py": "unit/cli/test_plan.py",
     "fleet/progress.py": "unit/cli/test_live.py",
     "fleet/runner.py": "lab/test_plan_and_check.py",
