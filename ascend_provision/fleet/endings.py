@@ -20,7 +20,10 @@ _WORST = (Ending.DONE, Ending.REBOOT_NEEDED, Ending.MODULES_STILL_LOADED, Ending
 
 
 class StepEnd(Noun):
-    """`ending` None: contact was lost and nobody knows. `detail` is the line that says it, `acted` seconds of work."""
+    """`ending` None: contact was lost and nobody knows. `detail` is the line that says it, `acted` seconds of work.
+
+    `status` is the exit status of the last command, which alone proves nothing.
+    """
 
     ending: Ending | None
     detail: str = ""
@@ -28,6 +31,7 @@ class StepEnd(Noun):
     acted: float = 0.0
     log: str = ""
     timed_out: bool = False
+    status: int | None = None
 
 
 def of(step: StepName, play: HostPlay) -> StepEnd:
@@ -47,8 +51,9 @@ def of(step: StepName, play: HostPlay) -> StepEnd:
         return StepEnd(
             ending=Ending.FAILED, detail=detail or f"task `{failed.task}` failed", acted=acted, log=log, timed_out=late
         )
+    status = ends[-1].status if ends else None
     worst = max(ends, key=lambda end: _WORST.index(end.ending or Ending.DONE), default=StepEnd(ending=Ending.DONE))
-    return StepEnd(ending=worst.ending, detail=worst.detail, acted=acted, log=log, timed_out=late)
+    return StepEnd(ending=worst.ending, detail=worst.detail, acted=acted, log=log, timed_out=late, status=status)
 
 
 def _command(name: str, result: dict[str, object]) -> StepEnd:
@@ -58,6 +63,6 @@ def _command(name: str, result: dict[str, object]) -> StepEnd:
     component = _COMPONENTS.get(name)
     rc = result.get("rc")
     if component is None:
-        return StepEnd(ending=Ending.DONE, log=text)
+        return StepEnd(ending=Ending.DONE, log=text, status=rc if isinstance(rc, int) else None)
     reading = installer.read(component, rc if isinstance(rc, int) else None, text)
     return StepEnd(ending=reading.ending, detail=reading.reason or reading.last_line, log=text)

@@ -77,12 +77,18 @@ def verified(findings: tuple[Finding, ...]) -> StepEnd:
     return StepEnd(ending=Ending.FAILED, detail=detail, next_action=first.next_action)
 
 
+COULD_NOT_START = 20
+"""The role's own status for a test that could not be built or started (roles/hccl_smoke/files/smoke.sh)."""
+
+
 def smoke(plan: HostPlan, end: StepEnd, sizes: tuple[int, ...]) -> tuple[Verdict, str]:
     """Judge the collective test by its output alone; its exit status says nothing."""
-    if end.ending is None:
-        return Verdict.UNKNOWN, end.detail
+    if end.status == COULD_NOT_START or (end.ending is Ending.DONE and not end.log):
+        lines = end.log.splitlines()
+        return Verdict.UNKNOWN, lines[-1] if lines else end.detail
     reading = hccl_test.judge(end.log, sizes=sizes, timed_out=end.timed_out, ranks=plan.chips)
     why = "; ".join(reading.why)
     if reading.verdict is Verdict.PASS:
         return Verdict.PASS, f"{plan.chips} cards, {len(sizes)} sizes, every rank's data right"
-    return reading.verdict, why or end.detail
+    broken = reading.verdict is Verdict.UNKNOWN and end.ending is Ending.FAILED
+    return Verdict.FAIL if broken else reading.verdict, why or end.detail

@@ -17,20 +17,21 @@ from ascend_provision.bundle.store import PackageStore
 from ascend_provision.fleet import lease, proof
 from ascend_provision.fleet.act import StepDone, act
 from ascend_provision.fleet.arguments import SMOKE_SIZES, for_host
+from ascend_provision.fleet.chronicle import Chronicle
 from ascend_provision.fleet.endings import StepEnd
 from ascend_provision.fleet.gather import gather
 from ascend_provision.fleet.host_state import LOST_CONTACT_TRIES, HostState
 from ascend_provision.fleet.inventory import Inventory
-from ascend_provision.fleet.journal import Journal
 from ascend_provision.fleet.progress import Progress
 from ascend_provision.fleet.runs import Run
 from ascend_provision.fleet.stop import Stop
 from ascend_provision.planner import next_step, reading, transitions
 from ascend_provision.planner.next_step import Memory
 from ascend_provision.stack.errors import ProvisionError
+from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Verdict
 from ascend_provision.stack.plan import Ending, HostPlan, Plan, Step, StepName
-from ascend_provision.stack.runs import HostOutcome, JournalRecord, RunResult
+from ascend_provision.stack.runs import HostOutcome, RunResult
 
 MAX_RUNS_AT_ONCE = 8
 SETTLE_SECONDS = 0.5
@@ -65,8 +66,8 @@ class _Executor:
         stop: threading.Event,
     ) -> None:
         self.plan, self.inventory, self.store, self.run = plan, inventory, store, run
-        self.on_progress, self.stop = on_progress, stop
-        self.journal = Journal(run.journal)
+        self.stop = stop
+        self.chronicle = Chronicle(run.id, run.journal, on_progress)
         self.started_at = time.time()
         self.sequence = 0
         self.inbox: queue.SimpleQueue[StepDone | None] = queue.SimpleQueue()
@@ -74,11 +75,10 @@ class _Executor:
 
     def run_all(self, unreachable: dict[str, str]) -> RunResult:
         self.run.save_plan(self.plan)
+        self.chronicle.run_started(self.plan.digest)
         for host, why in unreachable.items():
-            state = HostState(plan=_absent(host), memory=Memory(run=self.run.id))
-            state.end(HostOutcome.UNREACHABLE, reason=why, next_action=f"ssh to {host} by hand; then run again")
-            self.states[host] = state
-        self._note("", "run-started", detail=self.plan.digest)
+            state = self.states[host] = HostState(plan=_absent(host), memory=Memory(run=self.run.id))
+            self._end(state, HostOutcome.UNREACHABLE, reason=why, next_action=f"ssh to {host} by hand; then run again")
         try:
             self._settle_the_unchanged()
             self._lease()
@@ -88,12 +88,9 @@ class _Executor:
             self._give_back()
             result = self._result(None)
             self.run.save_result(result)
-        for state in self.states.values():
-            self._note(
-                state.host, "host-ended", detail=f"{state.outcome.value if state.outcome else ''} {state.reason}"
-            )
-        self._note("", "run-ended")
-        self.journal.close()
+        for state in self._open():
+            self._end(state, HostOutcome.NOT_STARTED, reason="the run was stopped before this host")
+        self.chronicle.run_ended()
         result = self._result(time.time())
         self.run.save_result(result)
         return result
@@ -215,8 +212,7 @@ class _Executor:
             if step is None or state.facts is None:
                 raise RuntimeError(f"{state.host} was given no step")
             state.start(step)
-            self._note(state.host, "step-started", step=name, boot_id=str(state.facts.boot.boot_id))
-            self._tell(state, "started", step)
+            self.chronicle.step_started(state.host, step, reading.say(state.facts.boot.boot_id))
             own = for_host(step, state.plan, state.facts, run=self.run.id, packages=self.store.directory)
             if own is None:
                 self.inbox.put(_untested(state))
@@ -259,11 +255,12 @@ class _Executor:
         if done.facts is None and end.ending is not Ending.FAILED and step.name != "release":
             end = end.model_copy(update={"ending": None})
         seconds = state.finish(end.ending, end.acted, done.tasks)
-        self._note(state.host, "step-ended", step=step.name, ending=end.ending, seconds=seconds, detail=end.detail)
-        self._tell(state, "ended", step, end, seconds)
+        self.chronicle.step_ended(state.host, step, end, seconds)
         if end.ending is None:
             self._lost(state, step, end)
-        elif transitions.after(step.name, end.ending).move is transitions.Move.STOP:
+            return
+        state.lost = 0
+        if transitions.after(step.name, end.ending).move is transitions.Move.STOP:
             self._end(
                 state,
                 HostOutcome.FAILED,
@@ -272,15 +269,15 @@ class _Executor:
                 next_action=end.next_action or self._look(state),
             )
 
-    def _judge(self, state: HostState, step: Step, done: StepDone, before: Any) -> StepEnd:
+    def _judge(self, state: HostState, step: Step, done: StepDone, before: HostFacts | None) -> StepEnd:
         """What Python proves about a step, beyond what its commands said."""
         end = done.end
-        if step.name == "hccl-smoke":
+        if step.name == "hccl-smoke" and end.ending is not None:
             verdict, said = proof.smoke(state.plan, end, SMOKE_SIZES)
             state.smoke = f"{verdict.value}: {said}"
             ending = Ending.FAILED if verdict is Verdict.FAIL else Ending.DONE
             return end.model_copy(update={"ending": ending, "detail": state.smoke})
-        if end.ending is not Ending.DONE or done.facts is None:
+        if end.ending is not Ending.DONE or done.facts is None or before is None:
             return end
         if step.name.startswith("reboot"):
             proved = proof.reboot(step.name, state.plan, before, done.facts)
@@ -322,9 +319,7 @@ class _Executor:
         try:
             lease.release(tokens, self.inventory, self.run)
         except ProvisionError as error:
-            self.on_progress(
-                Progress(host="", step="lease", state="note", message=f"leases not given back: {error.what}")
-            )
+            self.chronicle.note(f"leases not given back, they lapse by themselves: {error.what}")
 
     def _result(self, ended_at: float | None) -> RunResult:
         return RunResult(
@@ -346,32 +341,15 @@ class _Executor:
         return {"run": self.run.id, "token": state.token, "holder": lease.holder(), "plan": self.plan.digest}
 
     def _look(self, state: HostState) -> str:
-        return (
-            f"`ascend-provision check --hosts {state.host}`; then run the same upgrade again: what is done stays done"
-        )
+        where = "".join(f" -i {source}" for source in self.inventory.sources)
+        look = f"`ascend-provision check --hosts {state.host}{where}`"
+        return f"{look}; then run the same upgrade again: what is done stays done"
 
     def _end(
         self, state: HostState, outcome: HostOutcome, *, step: str = "", reason: str = "", next_action: str = ""
     ) -> None:
         state.end(outcome, step=step, reason=reason, next_action=next_action)
-        message = f"{outcome.value}: {reason}" if reason else outcome.value
-        self.on_progress(Progress(host=state.host, step=step, state="host-ended", message=message))
-
-    def _tell(self, state: HostState, what: Any, step: Step, end: StepEnd | None = None, seconds: float = 0.0) -> None:
-        self.on_progress(
-            Progress(
-                host=state.host,
-                step=step.name,
-                state=what,
-                ending=end.ending if end else None,
-                elapsed=seconds,
-                expected=step.expected_seconds,
-                message=end.detail if end else "",
-            )
-        )
-
-    def _note(self, host: str, event: Any, **more: Any) -> None:
-        self.journal.write(JournalRecord(at=time.time(), run=self.run.id, host=host, event=event, **more))
+        self.chronicle.host_ended(state.host, step, f"{outcome.value}: {reason}" if reason else outcome.value)
 
 
 def _untested(state: HostState) -> StepDone:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ascend_provision.fleet import proof
+from ascend_provision.fleet.endings import StepEnd
 from ascend_provision.planner.plan import plan_host
 from ascend_provision.planner.wish import parse
 from ascend_provision.stack.facts import BootFacts, HostFacts, KernelFacts
@@ -54,6 +55,14 @@ def test_modules_of_the_removed_driver_that_come_back_stop_the_host() -> None:
     back = with_driver(a1_host(), file=None, modules_loaded=("drv_pcie_host",))
 
     assert proved("reboot-after-uninstall", rebooted(back)) is Ending.MODULES_STILL_LOADED
+
+
+def test_a_test_that_could_not_be_built_is_unknown_and_one_that_broke_is_a_failure() -> None:
+    unbuilt = StepEnd(ending=Ending.DONE, log="make: g++: not found\nerror: make failed", status=proof.COULD_NOT_START)
+    broken = StepEnd(ending=Ending.FAILED, detail="lease lost")
+
+    assert proof.smoke(PLAN, unbuilt, (8192,)) == (Verdict.UNKNOWN, "error: make failed")
+    assert proof.smoke(PLAN, broken, (8192,))[0] is Verdict.FAIL
 
 
 def test_an_unknown_finding_is_not_a_verified_host() -> None:

@@ -86,6 +86,7 @@ class PaperFleet:
 @pytest.fixture
 def paper(monkeypatch: pytest.MonkeyPatch) -> PaperFleet:
     fleet = PaperFleet({name: clean(name) for name in ("a1-01", "a1-02")})
+    monkeypatch.setattr(upgrade, "SETTLE_SECONDS", 0.01)
     monkeypatch.setattr(upgrade, "act", fleet.act)
     monkeypatch.setattr(upgrade, "gather", fleet.gather)
     monkeypatch.setattr(upgrade.lease, "take", fleet.take)
