@@ -246,6 +246,9 @@ def _mismatches(facts: HostFacts, target: Target) -> tuple[str, ...]:
 
 def _notes(facts: HostFacts, context: steps.Context) -> tuple[str, ...]:
     notes = []
+    file, wanted = facts.driver.file, context.target.driver
+    if wanted is not None and file is not None and not isinstance(file, Unknown) and wanted < file:
+        notes.append(f"this is a DOWNGRADE of the HDK, {file} to {wanted}: newer flash may refuse older firmware")
     if not context.mpi:
         notes.append("no MPI or compiler on this host: the HCCL smoke test will be `unknown`, the run then ends 5")
     if isinstance(facts.environments, Unknown):

@@ -208,6 +208,11 @@ def test_an_environment_that_will_not_match_is_named_and_not_touched() -> None:
     assert any("/opt/train: torch_npu 1.8.1 does not match CANN 7.0.0" in line for line in plan.mismatches)
 
 
+def test_going_back_to_an_older_driver_is_called_a_downgrade() -> None:
+    assert any("DOWNGRADE" in note for note in planned(a1_host(level="hdk23"), "hdk22").notes)
+    assert not any("DOWNGRADE" in note for note in planned(a1_host()).notes)
+
+
 def test_the_plan_says_when_there_is_no_way_back() -> None:
     without = [item for item in STORE if "6.0.0" not in item.file]
 
