@@ -283,7 +283,7 @@ def test_without_a_check_the_table_says_null(trainer):
 
 
 def test_a_wrong_toolkit_directory_does_not_build(trainer):
-    trainer.sh(f"rm -rf /root/copy && cp -R {HCCL_TEST} /root/copy && rm -rf /root/copy/bin")
+    trainer.sh(f"rm -rf /root/copy && mkdir /root/copy && cp -R {HCCL_TEST}/. /root/copy && rm -rf /root/copy/bin")
     status, text = trainer.sh("make -C /root/copy ASCEND_DIR=/nowhere")
 
     assert status == 2

@@ -74,9 +74,8 @@ def test_what_was_stopped_runs_again_and_the_host_keeps_no_lease(operator: Opera
 def test_every_run_left_a_record_with_plan_evidence_and_timings(operator: Operator) -> None:
     listed = operator.run("runs", "list", inventory=False)
     assert listed.returncode == 0, listed.stderr
-    runs = sorted(path for path in (operator.state / "runs").iterdir() if "-upgrade-" in path.name)
+    first = min(path.parent for path in (operator.state / "runs").glob("*-upgrade-*/result.json"))
 
-    first = runs[0]
     shown_run = operator.run("runs", "show", first.name, inventory=False)
 
     assert "23.0.3" in shown_run.stdout
