@@ -111,6 +111,6 @@ def _mmdebstrap(target: Path) -> None:
         raise LabError(
             code="lab-image",
             what=f"mmdebstrap could not build the hosts' root file system (exit {ran.returncode}):\n{tail}",
-            next=f"check that `apt-get update` works, or name a mirror: export {MIRROR_VARIABLE}=http://MIRROR/debian",
+            next=f"check that `apt-get update` works, or name a mirror: export {MIRROR_VARIABLE}=ADDRESS",
             exit=INTERNAL,
         )
