@@ -32,6 +32,7 @@ def lab_verb(function: Callable[..., Exit | int]) -> Callable[..., int]:
             complain(ProvisionError(error.what, code=error.code, next_action=error.next), sys.stderr)
             return error.exit
 
+    # `run` is built from another signature, which `verb` reads at run time and mypy cannot see.
     return verb(run)  # type: ignore[arg-type]
 
 

@@ -91,6 +91,7 @@ def verb(function: Callable[..., Exit]) -> Callable[..., int]:
         return int(function(terminal, **values))
 
     keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
+    # typer reads this attribute; functions have no such one in the type stubs.
     run.__signature__ = signature.replace(parameters=[*keyword, *added], return_annotation=int)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*keyword, *added]}
     del run.__wrapped__

@@ -114,7 +114,7 @@ class _Tree:
             self.unread.append(f"{version}/opp_kernel/version.info: version {name!r}")
             return
         directories = {path.rsplit("/", 1)[-1] for path in self.below("C", version)}
-        chips: list[str | None] = sorted({_CHIPS[name] for name in directories if name in _CHIPS}) or [None]  # type: ignore[assignment]
+        chips: list[str | None] = [*sorted({_CHIPS[name] for name in directories if name in _CHIPS})] or [None]
         for chip in chips:
             install = CannInstall(part="kernels", version=number, root=version, chip=chip)
             self.found.append(install.model_copy(update={"uninstaller": self._uninstaller(version, "kernels")}))

@@ -109,7 +109,7 @@ def table(rows: object, columns: Sequence[str]) -> str:
     if isinstance(rows, str):
         return rows
     if not isinstance(rows, Sequence):
-        raise ValueError(f"a table is a text, or a list of texts or records, not {rows!r}")  # noqa: TRY004
+        raise ValueError(f"a table is a text, or a list of texts or records, not {rows!r}")  # noqa: TRY004 - one error for bad options
     lines = []
     for row in rows:
         cells = [str(row.get(column, "")) for column in columns] if isinstance(row, Mapping) else [str(row)]

@@ -124,7 +124,7 @@ def _become_init(plan: BootPlan, daemon: int, ready: int, plugged: int) -> None:
         os.dup2(terminal, 2)
         os.closerange(3, 4096)
         command = _SYSTEMD if plan.spec.init == "systemd" else light.INIT
-        os.execve(command[0], command, _ENVIRONMENT)  # noqa: S606
+        os.execve(command[0], command, _ENVIRONMENT)  # noqa: S606 - becomes PID 1, no shell
     except BaseException:  # see _help
         sys.stderr.write(f"{plan.spec.name}: could not boot\n")
         traceback.print_exc()

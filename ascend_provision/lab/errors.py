@@ -14,7 +14,7 @@ class LabError(Exception):
     `exit` is the process's exit code (usage or configuration error unless said otherwise).
     """
 
-    def __init__(self, *, code: str, what: str, next: str = "", exit: int = USAGE) -> None:  # noqa: A002
+    def __init__(self, *, code: str, what: str, next: str = "", exit: int = USAGE) -> None:  # noqa: A002 - read as keywords
         super().__init__(what)
         self.code = code
         self.what = what

@@ -47,7 +47,7 @@ def replace_by_command(host: HostStatus, command: list[str]) -> None:
     with contextlib.suppress(OSError):  # a light host without cgroups, or a rootless lab entered from another session
         group.mkdir(exist_ok=True)
         (group / "cgroup.procs").write_text("0")
-    os.execvpe(argv[0], argv, {**_ENVIRONMENT, "TERM": os.environ.get("TERM", "dumb")})  # noqa: S606
+    os.execvpe(argv[0], argv, {**_ENVIRONMENT, "TERM": os.environ.get("TERM", "dumb")})  # noqa: S606 - argv, no shell
 
 
 def _nsenter(host: HostStatus, command: list[str]) -> list[str]:

@@ -24,9 +24,9 @@ def become_root(fleet: str | None) -> None:
     daemon = running_daemon(place)
     if daemon is not None:
         joined = ["nsenter", "-t", str(daemon), "-U", "--preserve-credentials", *command]
-        os.execvpe(joined[0], joined, environment)  # noqa: S606
+        os.execvpe(joined[0], joined, environment)  # noqa: S606 - argv
     machine.require_programs(machine.ROOTLESS_PROGRAMS)
     reason = machine.why_no_user_namespace()
     if reason:
         raise reason
-    os.execvpe("unshare", ["unshare", "--user", "--map-root-user", "--map-auto", *command], environment)  # noqa: S606
+    os.execvpe("unshare", ["unshare", "--user", "--map-root-user", "--map-auto", *command], environment)  # noqa: S606 - argv
