@@ -13,9 +13,10 @@ from ascend_provision.stack.model import Unknown
 
 
 def judge(facts: HostFacts) -> Iterator[Finding]:
-    """Tools, kernel headers, space, and the driver's account."""
+    """Tools, kernel headers, Python, space, and the driver's account."""
     yield _tools(facts)
     yield _headers(facts)
+    yield _python(facts)
     yield _space(facts)
     yield _account(facts)
 
@@ -49,6 +50,17 @@ def _headers(facts: HostFacts) -> Finding:
         return finding.ok(key, host, f"/lib/modules/{running}/build")
     expected = prerequisites.headers_package(running, _os_id(facts))
     return finding.warn(key, host, f"no /lib/modules/{running}/build", expected=expected)
+
+
+def _python(facts: HostFacts) -> Finding:
+    key, host = "prerequisites.python", facts.host
+    expected = f"Python {prerequisites.oldest_python()} or later"
+    if isinstance(facts.pythons, Unknown):
+        return finding.unknown(key, host, facts.pythons, expected=expected)
+    if usable := prerequisites.usable_python(facts.pythons):
+        return finding.ok(key, host, usable, expected=expected)
+    listed = ", ".join(f"{path} {version}" for path, version in sorted(facts.pythons.items())) or "no Python at all"
+    return finding.warn(key, host, listed, expected=expected)
 
 
 def _space(facts: HostFacts) -> Finding:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from ascend_provision.knowledge import rows
+from ascend_provision.stack.versions import CannVersion, FrameworkVersion
 
 PackageFamily = Literal["debian", "rpm"]
 
@@ -18,6 +19,14 @@ class Tool(rows.Row):
     needed_for: str
     debian: str
     rpm: str
+
+
+class Pythons(rows.Row):
+    """The Pythons a CANN release documents, both ends included."""
+
+    cann: CannVersion
+    lowest: FrameworkVersion
+    highest: FrameworkVersion
 
 
 class Space(rows.Row):
@@ -55,6 +64,24 @@ def known() -> tuple[Tool, ...]:
 def space() -> tuple[Space, ...]:
     """Free space wanted by path."""
     return rows.table("prerequisites", "space", Space)
+
+
+@functools.cache
+def pythons() -> tuple[Pythons, ...]:
+    """The documented window of each CANN release that printed one."""
+    return rows.table("prerequisites", "pythons", Pythons)
+
+
+@functools.cache
+def oldest_python() -> FrameworkVersion:
+    """Every published window starts here: with only older ones a CANN installer ends before its first change."""
+    return min(row.lowest for row in pythons())
+
+
+def usable_python(found: Mapping[str, str]) -> str | None:
+    """Of a host's Pythons (path -> version) the first that a CANN installer takes, as `PATH VERSION`."""
+    versions = {path: FrameworkVersion.maybe(text) for path, text in sorted(found.items())}
+    return next((f"{path} {v}" for path, v in versions.items() if v is not None and v >= oldest_python()), None)
 
 
 @functools.cache

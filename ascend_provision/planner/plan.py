@@ -107,7 +107,10 @@ def plan_host(
         )
     wanted = _components(needs, fresh=fresh)
     found = match.choose(store, target, chip=product.chip, arch=str(facts.arch), components=wanted)
-    reasons = [refusals.Reason(why=problem, lift="put the right package in the store") for problem in found.problems]
+    reasons = [
+        refusals.Reason(why=problem, lift="keep exactly the packages it needs in the store")
+        for problem in found.problems
+    ]
     reasons += refusals.of_host(facts, found.packages, changes_hdk=needs.hdk, fresh=fresh)
     if reasons:
         return refuse(reasons, target)

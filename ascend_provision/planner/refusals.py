@@ -29,6 +29,8 @@ def of_host(facts: HostFacts, packages: tuple[Package, ...], *, changes_hdk: boo
     reasons = [*_jobs(facts), *_space(facts, packages)]
     if changes_hdk:
         reasons += [*_kernel(facts), *_build(facts, fresh=fresh), *_stopover(facts)]
+    if any(package.component == "toolkit" for package in packages):
+        reasons += _python(facts)
     return tuple(reasons)
 
 
@@ -115,6 +117,19 @@ def _build(facts: HostFacts, *, fresh: bool) -> Iterator[Reason]:
             why=f"no kernel headers for the running kernel {say(facts.kernel.running)} "
             f"(/lib/modules/{say(facts.kernel.running)}/build): a failed module build leaves no driver",
             lift=f"install the headers of exactly {say(facts.kernel.running)}",
+        )
+
+
+def _python(facts: HostFacts) -> Iterator[Reason]:
+    """The CANN installer looks for it last of all: a host without one would end half-way, with its HDK changed."""
+    wanted = f"Python {prerequisites.oldest_python()} or later"
+    if isinstance(facts.pythons, Unknown):
+        yield Reason(why=f"the host's Pythons could not be read: {facts.pythons.unknown}")
+    elif not prerequisites.usable_python(facts.pythons):
+        listed = ", ".join(f"{path} {version}" for path, version in sorted(facts.pythons.items())) or "none at all"
+        yield Reason(
+            why=f"the CANN toolkit's installer wants {wanted}; the host has {listed}",
+            lift=f"install {wanted} on the host, or leave `cann` out of the target",
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from pathlib import Path
 
@@ -124,3 +125,20 @@ def test_a_missing_inventory_an_empty_store_and_a_damaged_package_are_named(oper
     damaged = operator.run(*wish, "--packages", str(broken))
     assert damaged.returncode == 4
     assert victim.name in damaged.stderr
+
+
+def test_two_packages_that_match_are_both_named_and_none_is_chosen(operator: Operator, tmp_path: Path) -> None:
+    twice = tmp_path / "twice"
+    shutil.copytree(operator.packages, twice)
+    plain, with_arch = "Ascend-cann-kernels-910_7.0.0_linux.run", "Ascend-cann-kernels-910_7.0.0_linux-x86_64.run"
+    shutil.copy(twice / plain, twice / with_arch)
+    sums = (twice / "SHA256SUMS").read_text()
+    line = next(line for line in sums.splitlines() if line.endswith(plain))
+    (twice / "SHA256SUMS").write_text(f"{sums}{line.replace(plain, with_arch)}\n")
+
+    ran = operator.run("plan", "--hosts", "well-1", "--to", "hdk23", "--packages", str(twice))
+
+    assert ran.returncode == 6, ran.stdout + ran.stderr
+    assert "2 packages match kernels 7.0.0" in ran.stdout
+    assert plain in ran.stdout
+    assert with_arch in ran.stdout

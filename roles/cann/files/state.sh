@@ -4,4 +4,5 @@ for info in "$1"/*/*/*-linux/*_install.info; do
     [ -f "$info" ] || continue
     found="$found, $(sed -n 's/^package_name=//p' "$info" | head -n 1) $(sed -n 's/^version=//p' "$info" | head -n 1)"
 done
-printf 'CANN installed under %s: %s\n' "$1" "${found#, }"
+found=${found#, }
+printf 'CANN installed under %s: %s\n' "$1" "${found:-nothing}"

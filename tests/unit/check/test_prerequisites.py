@@ -19,6 +19,10 @@ def headers(value: bool | Unknown) -> HostFacts:
     return changed(a1_host(), kernel=KernelFacts(running=KERNEL, next_boot=KERNEL, headers=value))
 
 
+def pythons(*versions: str) -> HostFacts:
+    return changed(a1_host(), pythons={f"/opt/{version}/bin/python": version for version in versions})
+
+
 def disk(**free: int) -> HostFacts:
     paths = {"usr": "/usr/local", "tmp": "/tmp", "var": "/var"}
     return changed(a1_host(), disks=tuple(Disk(path=paths[k], free_mb=v, total_mb=99_999) for k, v in free.items()))
@@ -34,6 +38,11 @@ CASES: list[Case] = [
     passes("prerequisites.headers", "there", lambda: judge_host(a1_host()), KERNEL),
     warns("prerequisites.headers", "of another kernel only", lambda: judge_host(headers(False)), KERNEL),
     unknown("prerequisites.headers", "not looked at", lambda: judge_host(headers(UNREAD))),
+    passes("prerequisites.python", "there", lambda: judge_host(a1_host()), "/usr/bin/python3"),
+    passes("prerequisites.python", "one of two", lambda: judge_host(pythons("2.7.5", "3.9.2")), "3.9.2"),
+    warns("prerequisites.python", "only an old one", lambda: judge_host(pythons("3.6.8")), "3.6.8"),
+    warns("prerequisites.python", "none", lambda: judge_host(pythons()), "no Python at all"),
+    unknown("prerequisites.python", "not looked at", lambda: judge_host(changed(a1_host(), pythons=UNREAD))),
     passes("prerequisites.space", "enough", lambda: judge_host(a1_host()), "/tmp 60000 MB"),
     warns(
         "prerequisites.space",

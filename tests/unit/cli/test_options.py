@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from ascend_provision.cli.exit import Exit
-from ascend_provision.cli.main import app, main
+from ascend_provision.cli.main import command_line, main
 from ascend_provision.cli.options import verb
 from ascend_provision.cli.terminal import Format, Terminal
 
@@ -23,7 +23,7 @@ def verbs(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, .
             yield (*path, name), command
 
 
-VERBS = dict(verbs(typer.main.get_command(app)))
+VERBS = dict(verbs(typer.main.get_command(command_line())))
 
 
 @pytest.mark.parametrize("path", VERBS, ids=" ".join)

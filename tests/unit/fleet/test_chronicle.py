@@ -47,3 +47,15 @@ def test_a_note_is_for_the_audience_only(tmp_path: Path) -> None:
 
     assert heard == ["leases not given back"]
     assert list(read(tmp_path / "journal.jsonl")) == []
+
+
+def test_why_a_host_ended_is_told_once_and_recorded_whole(tmp_path: Path) -> None:
+    heard: list[str] = []
+    chronicle = Chronicle("r", tmp_path / "journal.jsonl", lambda progress: heard.append(progress.message))
+
+    chronicle.step_ended("a1-01", STEP, StepEnd(ending=Ending.FAILED, detail="no such device"), 3)
+    chronicle.host_ended("a1-01", "driver-install", "failed", "no such device")
+    chronicle.host_ended("a1-02", "plan", "refused", "a job holds a card")
+
+    assert heard == ["no such device", "failed", "refused: a job holds a card"]
+    assert [record.detail for record in read(tmp_path / "journal.jsonl")][1] == "failed: no such device"

@@ -61,6 +61,16 @@ def test_a_failed_task_is_quoted_and_an_unreachable_host_has_no_ending() -> None
     assert ended("stage", lost)[:2] == (None, "ssh: timed out")
 
 
+def test_a_role_that_quotes_its_installer_is_not_said_twice() -> None:
+    line = "[Toolkit] [ERROR] There is no python3.9 in the current environment !"
+    tried = command("cann-install-toolkit", 1, line, status="rescued")
+    said = TaskEnded(
+        host="a1-01", task="explain", status="failed", message=f"failed on a1-01: {line} The host now: bare."
+    )
+
+    assert ended("cann-install", tried, said)[1] == f"failed on a1-01: {line} The host now: bare."
+
+
 def test_a_test_that_ran_into_its_limit_says_so() -> None:
     late = command("hccl-smoke", 0, "row", status="failed", timed_out=True)
 

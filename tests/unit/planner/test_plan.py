@@ -172,8 +172,14 @@ def test_a_container_without_a_restart_policy_is_somebodys_job() -> None:
         (changed(a1_host(), holders=Unknown(unknown="ps hung")), "device holders could not be read: ps hung"),
         (with_firmware(a2_host(), flash=("1.11.0.1.220",)), "23.0.rc1 first"),
         (changed(a1_host(), pci=()), "no known Ascend NPU"),
+        (changed(a1_host(), pythons={}), "the CANN toolkit's installer wants Python 3.7.0 or later; the host has none"),
+        (changed(a1_host(), pythons={"/usr/bin/python3": "3.6.8"}), "the host has /usr/bin/python3 3.6.8"),
+        (changed(a1_host(), pythons=Unknown(unknown="python3 hung")), "Pythons could not be read: python3 hung"),
     ],
-    ids=["pending-kernel", "no-headers", "no-tar", "unread-holders", "firmware-x11", "no-npu"],
+    ids=[
+        *("pending-kernel", "no-headers", "no-tar", "unread-holders", "firmware-x11", "no-npu"),
+        *("no-python", "old-python", "unread-pythons"),
+    ],
 )
 def test_a_host_that_would_be_left_without_driver_is_refused_before_the_first_change(
     facts: HostFacts, said: str
@@ -182,6 +188,10 @@ def test_a_host_that_would_be_left_without_driver_is_refused_before_the_first_ch
 
     assert plan.decision == "refused"
     assert any(said in reason for reason in plan.reasons), plan.reasons
+
+
+def test_a_host_without_python_may_still_get_another_driver() -> None:
+    assert planned(changed(a1_host(), pythons={}), "driver=23.0.3").decision == "change"
 
 
 def test_a_package_for_another_chip_is_named_instead_of_used() -> None:

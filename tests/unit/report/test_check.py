@@ -19,7 +19,7 @@ def test_a_clean_fleet_is_a_headline_and_a_table() -> None:
     assert text.splitlines()[0].startswith("check of 1 host: 0 fail, 0 unknown, 0 warn, ")
     assert text.splitlines()[2:] == [
         "HOST   RESULT  FAIL  UNKNOWN  WARN  PASS  CHIPS     DRIVER  FIRMWARE       CANN",
-        "a1-01  pass    0     0        0     37    8 x 910A  22.0.4  1.84.15.1.310  6.0.1",
+        "a1-01  pass    0     0        0     38    8 x 910A  22.0.4  1.84.15.1.310  6.0.1",
     ]
 
 

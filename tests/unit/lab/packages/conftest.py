@@ -21,7 +21,7 @@ ARCH = platform.machine()
 A1 = "atlas-800-9000"
 A2 = "atlas-800t-a2"
 # host tools that the driver package looks for; only their presence counts
-HOST_TOOLS = ("lspci", "ifconfig", "tar", "gcc", "make", "python3")
+HOST_TOOLS = ("lspci", "ifconfig", "tar", "gcc", "make", "python3.9")
 COLOUR = re.compile(r"\x1b\[[0-9]+m")
 
 

@@ -76,7 +76,7 @@ def test_a_recorded_path_wins_over_install_path(installed: Hosts) -> None:
 
 def test_a_host_without_python_is_refused(bare: Hosts) -> None:
     host = bare()
-    host.path("/usr/bin/python3").unlink()
+    host.path("/usr/bin/python3.9").unlink()
     ran = host.install("toolkit", "hdk22")
 
     assert ran.status == 1

@@ -28,9 +28,12 @@ check_driver_version() {
     read -r answer && [ "$answer" = y ] || die "installation stopped"
 }
 
-# Captured: the words. Which Python versions a level looks for is documented for 8.x only (assumed before).
+# Captured: the words. Which Python versions a level looks for is documented for 8.x only (assumed before);
+# that it looks for commands of these names is assumed.
 check_python() {
-    have python3 && return
+    for name in $(echo "$PYTHON_NAMES" | tr , ' '); do
+        have "$name" && return
+    done
     die "There is no $PYTHON_NAMES in the current environment !"
 }
 
