@@ -50,7 +50,7 @@ def line(progress: Progress) -> str:
         ending = progress.ending.value if progress.ending else "ended"
         return f"{progress.host}: {progress.step} {ending} after {span(progress.elapsed)}{said}"
     if progress.state == "host-ended":
-        return f"{progress.host}: ended after {span(progress.elapsed)}{said}"
+        return f"{progress.host}: ended{said}"
     return f"{progress.host}: {progress.step or 'note'}{said}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib
 import os
 import sys
 import time
@@ -13,35 +14,14 @@ from typing import Annotated, Any
 import typer
 
 import ascend_provision
-from ascend_provision.cli import bundle, lab, places, profile, runs, schedule
 from ascend_provision.cli import exit as statuses
-from ascend_provision.cli.bootstrap import bootstrap
-from ascend_provision.cli.check import check
+from ascend_provision.cli import places
 from ascend_provision.cli.exit import Exit
-from ascend_provision.cli.facts import facts
-from ascend_provision.cli.plan import plan
 from ascend_provision.cli.terminal import complain
-from ascend_provision.cli.upgrade import upgrade
-from ascend_provision.cli.verify import verify
 from ascend_provision.stack.errors import ProvisionError, UsageError
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Bring Ascend NPU servers to a known-good driver, firmware, CANN and framework stack, and prove it.",
-)
-app.command("check")(check)
-app.command("facts")(facts)
-app.command("plan")(plan)
-app.command("upgrade")(upgrade)
-app.command("bootstrap")(bootstrap)
-app.command("verify")(verify)
-app.add_typer(profile.app, name="profile")
-app.add_typer(bundle.app, name="bundle")
-app.add_typer(runs.app, name="runs")
-app.add_typer(schedule.app, name="schedule")
-app.add_typer(lab.app, name="lab")
+VERBS = ("check", "facts", "plan", "upgrade", "bootstrap", "verify", "profile", "bundle", "runs", "schedule", "lab")
+"""In the order of the help. Each is a module with a function of its name or, where verbs are below it, an `app`."""
 
 # typer brings its own copy of click from 0.2x on, so its error class is reached through typer's name for a subclass.
 _COMMAND_LINE_ERROR: Any = typer.BadParameter.__mro__[2]
@@ -54,13 +34,30 @@ def _version(asked: bool) -> None:
         raise typer.Exit(0)
 
 
-@app.callback()
 def root(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and stop.", is_eager=True, callback=_version)
     ] = False,
 ) -> None:
     """Only here so that `--version` needs no verb."""
+
+
+def command_line(verbs: Sequence[str] = VERBS) -> typer.Typer:
+    """The commands of these verbs; a verb that is not among them is not even imported, which halves the start-up."""
+    app = typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        help="Bring Ascend NPU servers to a known-good driver, firmware, CANN and framework stack, and prove it.",
+    )
+    app.callback()(root)
+    for verb in verbs:
+        module = importlib.import_module(f"ascend_provision.cli.{verb}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=verb)
+        else:
+            app.command(verb)(getattr(module, verb))
+    return app
 
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
@@ -72,7 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if "--no-color" in arguments:
         os.environ["NO_COLOR"] = "1"
     try:
-        status = app(arguments, prog_name="ascend-provision", standalone_mode=False)
+        asked = [verb for verb in VERBS if [verb] == arguments[:1]]
+        status = command_line(asked or VERBS)(arguments, prog_name="ascend-provision", standalone_mode=False)
     except ProvisionError as error:
         complain(error, sys.stderr)
         return statuses.of_error(error)

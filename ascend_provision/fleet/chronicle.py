@@ -23,6 +23,7 @@ class Chronicle:
         self._run = run
         self._journal = Journal(path)
         self._tell = on_progress
+        self._details: dict[str, str] = {}
 
     def run_started(self, digest: str) -> None:
         self._record("run-started", detail=digest)
@@ -37,6 +38,7 @@ class Chronicle:
         self._tell(Progress(host=host, step=step.name, state="started", expected=step.expected_seconds))
 
     def step_ended(self, host: str, step: Step, end: StepEnd, seconds: float) -> None:
+        self._details[host] = end.detail
         self._record("step-ended", host, step.name, ending=end.ending, seconds=seconds, detail=end.detail)
         self._tell(
             Progress(
@@ -50,9 +52,12 @@ class Chronicle:
             )
         )
 
-    def host_ended(self, host: str, step: str, said: str) -> None:
+    def host_ended(self, host: str, step: str, outcome: str, reason: str = "") -> None:
+        """The audience has just heard why, where the last step's end said it."""
+        said = f"{outcome}: {reason}" if reason else outcome
         self._record("host-ended", host, step, detail=said)
-        self._tell(Progress(host=host, step=step, state="host-ended", message=said))
+        heard = outcome if reason and self._details.get(host) == reason else said
+        self._tell(Progress(host=host, step=step, state="host-ended", message=heard))
 
     def note(self, message: str) -> None:
         """Only for the audience."""

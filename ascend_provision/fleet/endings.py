@@ -47,13 +47,19 @@ def of(step: StepName, play: HostPlay) -> StepEnd:
     failed = play.failed
     if failed is not None:
         said = next((end.detail for end in ends if end.ending is Ending.FAILED and end.detail), "")
-        detail = said if said and said in failed.message else " — ".join(filter(None, (said, failed.message.strip())))
+        detail = _once(said, failed.message.strip())
         return StepEnd(
             ending=Ending.FAILED, detail=detail or f"task `{failed.task}` failed", acted=acted, log=log, timed_out=late
         )
     status = ends[-1].status if ends else None
     worst = max(ends, key=lambda end: _WORST.index(end.ending or Ending.DONE), default=StepEnd(ending=Ending.DONE))
     return StepEnd(ending=worst.ending, detail=worst.detail, acted=acted, log=log, timed_out=late, status=status)
+
+
+def _once(said: str, message: str) -> str:
+    """The installer's line before the role's message, unless that quotes it (without its `exit status N: `)."""
+    quoted = said.split(": ", 1)[-1] in message
+    return message or said if quoted else " — ".join(filter(None, (said, message)))
 
 
 def _command(name: str, result: dict[str, object]) -> StepEnd:

@@ -349,7 +349,7 @@ class _Executor:
         self, state: HostState, outcome: HostOutcome, *, step: str = "", reason: str = "", next_action: str = ""
     ) -> None:
         state.end(outcome, step=step, reason=reason, next_action=next_action)
-        self.chronicle.host_ended(state.host, step, f"{outcome.value}: {reason}" if reason else outcome.value)
+        self.chronicle.host_ended(state.host, step, outcome.value, reason)
 
 
 def _untested(state: HostState) -> StepDone:
