@@ -44,14 +44,14 @@ def _make(
 ) -> Finding:
     entry = catalogue.entries()[key]
     if verdict is Verdict.UNKNOWN:
-        action = action or entry.settle
+        action = action or entry.en.settle
     elif verdict in {Verdict.FAIL, Verdict.WARN}:
-        action = action or entry.next_action.replace("{expected}", expected or "what is expected")
+        action = action or entry.en.next_action.replace("{expected}", expected or "what is expected")
     return Finding(
         id=key,
         verdict=verdict,
         component=entry.component,
-        title=entry.title,
+        title=entry.en.title,
         observed=observed,
         expected=expected,
         evidence=evidence,

@@ -28,13 +28,13 @@ def page() -> str:
 
 
 def _entry(entry: catalogue.Entry) -> str:
-    action = entry.next_action.replace("{expected}", "*what is expected*")
+    action = entry.en.next_action.replace("{expected}", "*what is expected*")
     return (
         f"\n### {entry.id}\n\n"
-        f"**{entry.title[:1].upper()}{entry.title[1:]}.** {entry.meaning}\n\n"
+        f"**{entry.en.title[:1].upper()}{entry.en.title[1:]}.** {entry.en.meaning}\n\n"
         f"- can be: {', '.join(entry.verdicts)}\n"
         f"- next: {action}\n"
-        f"- when unknown: {entry.settle}\n"
+        f"- when unknown: {entry.en.settle}\n"
         f"- source: {entry.cited}\n"
     )
 

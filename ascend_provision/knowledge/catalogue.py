@@ -1,4 +1,4 @@
-"""Every finding that can be given: id, what it asks, what a bad answer means, what to do."""
+"""Every finding that can be given: id, what it asks, what a bad answer means, what to do. data/findings/TOPIC.yaml."""
 
 from __future__ import annotations
 
@@ -6,24 +6,34 @@ import functools
 from typing import Literal
 
 from ascend_provision.knowledge import rows
+from ascend_provision.stack.model import Noun
 
 
-class Entry(rows.Row):
-    """One finding. `verdicts` are those the rule can give besides pass and skip.
+class Words(Noun):
+    """One finding in one language.
 
-    `next_action` is for fail and warn and may hold `{expected}`; `settle` says what would settle an unknown.
+    `causes` is ordered, the likeliest first; `next_action` is for fail and warn and may hold `{expected}`; `settle`
+    says what would settle an unknown.
     """
 
-    id: str
-    component: str
     title: str
     meaning: str
-    verdicts: tuple[Literal["fail", "warn", "unknown"], ...]
+    causes: tuple[str, ...] = ()
     next_action: str
     settle: str
 
 
+class Entry(rows.Row):
+    """One finding. `verdicts` are those the rule can give besides pass and skip."""
+
+    id: str
+    component: str
+    verdicts: tuple[Literal["fail", "warn", "unknown"], ...]
+    en: Words
+    zh: Words | None = None
+
+
 @functools.cache
 def entries() -> dict[str, Entry]:
-    """The catalogue by id, in its own order."""
-    return {entry.id: entry for entry in rows.table("findings", "findings", Entry)}
+    """The catalogue by id, in the order of the files and of their rows."""
+    return {entry.id: entry for topic in rows.files("findings") for entry in rows.table(topic, "findings", Entry)}

@@ -72,6 +72,12 @@ def _document(name: str) -> dict[str, Any]:
     return dict(yaml.load(text, Loader=loader))  # noqa: S506 - a safe loader, the C one where it is built
 
 
+def files(folder: str) -> tuple[str, ...]:
+    """The names of the data files in data/<folder>, as `section` and `table` take them."""
+    found = resources.files("ascend_provision.knowledge").joinpath("data").joinpath(folder).iterdir()
+    return tuple(sorted(f"{folder}/{path.name.removesuffix('.yaml')}" for path in found if path.name.endswith(".yaml")))
+
+
 def section(name: str, key: str) -> Any:
     """The raw value under `key` in data/<name>.yaml."""
     document = _document(name)

@@ -19,5 +19,5 @@ def test_every_finding_has_its_place_in_the_docs() -> None:
 
     for entry in catalogue.entries().values():
         assert f"\n### {entry.id}\n" in text
-        assert entry.meaning in text
+        assert entry.en.meaning in text
     assert "{expected}" not in text
