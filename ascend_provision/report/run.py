@@ -11,7 +11,6 @@ from ascend_provision.stack.runs import HostOutcome, HostResult, RunResult
 _WELL = {HostOutcome.DONE, HostOutcome.NOTHING}
 _CHANGED = {*_WELL, HostOutcome.MISMATCH, HostOutcome.UNPROVEN}
 _HANG = " " * 6
-_VERSIONS = ("driver", "firmware", "toolkit", "kernels")
 
 
 def render(result: RunResult) -> str:
@@ -39,13 +38,16 @@ def _headline(result: RunResult) -> str:
 
 
 def _table(hosts: Sequence[HostResult]) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = [
-        ("HOST", "OUTCOME", "REBOOTS", "TASKS", "TIME", *(name.upper() for name in _VERSIONS))
-    ]
+    """Toolkit and kernels are one column where they moved together, as they should."""
+    together = all(_change(host, "toolkit") == _change(host, "kernels") for host in hosts)
+    parts = {"DRIVER": "driver", "FIRMWARE": "firmware", "CANN" if together else "TOOLKIT": "toolkit"}
+    if not together:
+        parts["KERNELS"] = "kernels"
+    rows: list[tuple[str, ...]] = [("HOST", "OUTCOME", "REBOOTS", "TIME", *parts)]
     for host in hosts:
         seconds = sum(step.seconds for step in host.steps)
-        versions = (_change(host, name) for name in _VERSIONS)
-        rows.append((host.host, host.outcome.value, str(host.reboots), str(host.tasks), span(seconds), *versions))
+        versions = (_change(host, name) for name in parts.values())
+        rows.append((host.host, host.outcome.value, str(host.reboots), span(seconds), *versions))
     return rows
 
 

@@ -51,8 +51,19 @@ def test_every_host_has_a_row_with_before_and_after() -> None:
 
     assert lines[0] == "Run r1: upgrade to hdk23 took 5 min 00 s: 1 of 2 hosts as asked for"
     rows = {line.split()[0]: line.split() for line in lines[2:5]}
-    assert rows["a1-1"] == ["a1-1", "done", "2", "40", "93", "s", "22.0.4", "->", "23.0.3", "-", "6.0.1", "-"]
-    assert rows["a1-2"][:4] == ["a1-2", "failed", "0", "0"]
+    assert rows["a1-1"] == ["a1-1", "done", "2", "93", "s", "22.0.4", "->", "23.0.3", "-", "6.0.1", "-"]
+    assert rows["a1-2"][:3] == ["a1-2", "failed", "0"]
+    assert lines[2].split()[-2:] == ["TOOLKIT", "KERNELS"]
+
+
+def test_toolkit_and_kernels_that_moved_together_are_one_column() -> None:
+    moved = DONE.model_copy(
+        update={"before": {"toolkit": "6.0.1", "kernels": "6.0.1"}, "after": {"toolkit": "7.0.0", "kernels": "7.0.0"}}
+    )
+    lines = render(run(moved)).splitlines()
+
+    assert lines[2].split()[-1] == "CANN"
+    assert lines[3].endswith("6.0.1 -> 7.0.0")
 
 
 def test_a_failed_host_is_named_with_step_reason_and_next_action() -> None:
