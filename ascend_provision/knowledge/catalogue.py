@@ -6,6 +6,7 @@ import functools
 from typing import Literal
 
 from ascend_provision.knowledge import rows
+from ascend_provision.stack.findings import Language
 from ascend_provision.stack.model import Noun
 
 
@@ -24,13 +25,17 @@ class Words(Noun):
 
 
 class Entry(rows.Row):
-    """One finding. `verdicts` are those the rule can give besides pass and skip."""
+    """One finding, in every language. `verdicts` are those the rule can give besides pass and skip."""
 
     id: str
     component: str
     verdicts: tuple[Literal["fail", "warn", "unknown"], ...]
     en: Words
-    zh: Words | None = None
+    zh: Words
+
+    def words(self, language: Language) -> Words:
+        """The finding in that language."""
+        return self.zh if language == "zh" else self.en
 
 
 @functools.cache

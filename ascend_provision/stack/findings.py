@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal
 
 from ascend_provision.stack.model import Noun
+
+Language = Literal["en", "zh"]
+"""The languages that findings are described in."""
 
 
 class Verdict(str, Enum):
