@@ -2,14 +2,15 @@
 
 One line, one meaning, told by its first character:
 
-    #ascend-provision-probe 1            the answer begins; what stands before it (banners) is noise
+    #ascend-provision-probe 2            the answer begins; what stands before it (banners) is noise
     #S NAME STATUS HUNDREDTHS NOTE       a section ended with STATUS after so long; STATUS `-`: it did not end
     #C NAME                              its output was cut at the script's cap
-    @NAME                                the output of NAME follows
+    @NAME LINES                          the output of NAME follows, so many lines
     |TEXT                                one line of it
     #E COUNT HUNDREDTHS                  the end: how many sections, how long it took
 
 Every line that a host's file or tool printed comes with `|` in front, so no output can pass for another section.
+A section that ended and whose lines did not all arrive, or more than they were, counts as cut: never as a short answer.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ascend_provision.stack.evidence import Evidence, ProbeRecord
 
 PARTS = ("engine.sh", "host.sh", "stack.sh", "holders.sh", "files.sh", "chains.sh", "run.sh")
 """The files of `probe/` that make the one script, in their order."""
-START = "#ascend-provision-probe 1"
+START = "#ascend-provision-probe 2"
 NOT_FOUND = "not found"
 NOT_READABLE = "not readable"
 _TIMED_OUT = "timed out"
@@ -35,6 +36,7 @@ def parse(host: str, text: str) -> ProbeRecord:
     ends: dict[str, tuple[int | None, float | None, str]] = {}
     cut: set[str] = set()
     output: dict[str, list[str]] = {}
+    counts: dict[str, int] = {}
     current: list[str] = []
     started, promised = False, -1
     for line in clean(text).split("\n"):
@@ -43,7 +45,9 @@ def parse(host: str, text: str) -> ProbeRecord:
         elif line.startswith("|"):
             current.append(line[1:])
         elif line.startswith("@"):
-            current = output.setdefault(line[1:], [])
+            name, _, count = line[1:].rpartition(" ")
+            current = output.setdefault(name, [])
+            counts[name] = counts.get(name, 0) + (_integer(count) or 0)
         elif line.startswith("#S "):
             name, status, spent, note = (*line[3:].split(" ", 3), "", "", "")[:4]
             ends[name] = (_integer(status), _seconds(spent), note.strip())
@@ -57,7 +61,7 @@ def parse(host: str, text: str) -> ProbeRecord:
             text="".join(f"{line}\n" for line in output.get(name, ())),
             status=status,
             seconds=seconds,
-            truncated=name in cut,
+            truncated=name in cut or (status is not None and counts.get(name) != len(output.get(name, ()))),
             note=note,
         )
         for name, (status, seconds, note) in ends.items()

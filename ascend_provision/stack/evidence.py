@@ -26,12 +26,16 @@ class Evidence(Noun):
 
 
 class ProbeRecord(Noun):
-    """Everything one probe of one host brought back, by section name; `complete` says the end mark arrived."""
+    """Everything one probe of one host brought back, by section name; `complete` says the end mark arrived.
+
+    `missing` is the reason given for a section that is not among them.
+    """
 
     host: str
     sections: dict[str, Evidence]
     complete: bool = True
+    missing: str = "not in the probe's answer"
 
     def get(self, name: str) -> Evidence:
         """The section, or an empty one that says it is missing."""
-        return self.sections.get(name) or Evidence(name=name, note="not in the probe's answer")
+        return self.sections.get(name) or Evidence(name=name, note=self.missing)

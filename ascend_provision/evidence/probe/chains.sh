@@ -134,6 +134,7 @@ chain_hccn_tool() {
         call "hccn_tool.ip.$device" 10 hccn_tool -i "$device" -ip -g
         call "hccn_tool.link.$device" 10 hccn_tool -i "$device" -link -g
     done
+    : >"$T/out/hccn_tool"
     say E "$chain" hccn_tool 0 0 "$(echo "$devices" | wc -w) devices"
 }
 

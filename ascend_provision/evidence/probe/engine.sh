@@ -82,6 +82,7 @@ files() { # LIMIT NAME=PATH...: small files, a section each
         else
             set -- "$@" "n=$name" "$path"
             names="$names $name"
+            : >"$T/out/$name"
         fi
     done
     shift "$count_"

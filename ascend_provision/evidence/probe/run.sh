@@ -12,7 +12,7 @@ probe() {
     DONE=' ' ALIVE=' ' DOOMED='' COUNT=0
     clock
     BEGAN=$NOW
-    echo '#ascend-provision-probe 1'
+    echo '#ascend-provision-probe 2'
     if ! workspace; then
         echo '#S probe - 0 no directory to work in: /run, /dev/shm and /tmp refuse a new one'
         return 1
@@ -63,10 +63,17 @@ probe() {
     finish_off
     cd "$T/out" || return 1
     wc -c ./* >../sizes
+    # The files twice: every head says how many lines follow, so that nothing can get lost or double unnoticed.
     awk -v "cap=$CAP" '
-        FILENAME == "../sizes" { if ($1 > cap && $2 != "total") print "#C " substr($2, 3); next }
-        FNR == 1 { print "@" substr(FILENAME, 3) }
-        { gsub(/\r/, " "); print "|" $0 }' ../sizes ./* </dev/null
+        FILENAME == "../sizes" {
+            if ($2 == "total") next
+            if ($1 > cap) print "#C " substr($2, 3)
+            if ($1 == 0) print "@" substr($2, 3) " 0"
+            next
+        }
+        !again { lines[FILENAME] = FNR; next }
+        FNR == 1 { print "@" substr(FILENAME, 3) " " lines[FILENAME] }
+        { gsub(/\r/, " "); print "|" $0 }' ../sizes ./* again=1 ./* </dev/null
     clock
     echo "#E $COUNT $((NOW - BEGAN))"
 }

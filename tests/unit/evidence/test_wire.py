@@ -7,15 +7,15 @@ from ascend_provision.evidence import wire
 from ascend_provision.stack.evidence import Evidence
 
 ANSWER = """motd of the host
-#ascend-provision-probe 1
+#ascend-provision-probe 2
 #S lsmod 0 12 
 #S npu-smi.info - 2003 timed out after 20 s
 #S npu-smi.list - 0 skipped: npu-smi hung
 #C lsmod
-@lsmod
+@lsmod 2
 |Module                  Size  Used by
 |drv_pcie_host         100
-@npu-smi.info
+@npu-smi.info 1
 |half
 #E 3 2011
 """  # noqa: W291
@@ -58,8 +58,9 @@ def test_a_section_nobody_sent_says_so() -> None:
 @given(st.text())
 def test_whatever_a_tool_prints_stays_in_its_own_section(output: str) -> None:
     printed = wire.clean(output).split("\n")
-    answer = "#ascend-provision-probe 1\n#S a 0 1 \n#S b 0 1 \n@a\n"
-    answer += "".join(f"|{line}\n" for line in printed) + "@b\n|mine\n#E 2 5\n"
+    answer = "#ascend-provision-probe 2\n#S a 0 1 \n#S b 0 1 \n"
+    answer += f"@a {len(printed)}\n"
+    answer += "".join(f"|{line}\n" for line in printed) + "@b 1\n|mine\n#E 2 5\n"
     record = wire.parse("h", answer)
 
     assert record.complete
@@ -71,7 +72,7 @@ def test_whatever_a_tool_prints_stays_in_its_own_section(output: str) -> None:
 @given(st.text())
 def test_no_text_at_all_makes_it_raise(text: str) -> None:
     wire.parse("h", text)
-    wire.parse("h", f"#ascend-provision-probe 1\n{text}")
+    wire.parse("h", f"#ascend-provision-probe 2\n{text}")
     wire.seconds(text)
 
 
@@ -81,3 +82,19 @@ def test_a_carriage_return_cannot_start_a_line() -> None:
 
 def test_bytes_that_are_no_utf8_become_a_replacement_and_not_an_error() -> None:
     assert wire.clean(b"|\xff\xfe".decode("utf-8", "surrogateescape")) == "|\ufffd\ufffd"
+
+
+def test_a_section_that_lost_a_line_or_its_head_is_cut_and_not_a_short_answer() -> None:
+    whole = "#ascend-provision-probe 2\n#S leftovers 0 1 \n#S lsmod 0 1 \n@leftovers 2\n|a\n|b\n@lsmod 0\n#E 2 5\n"
+
+    assert wire.parse("h", whole).get("leftovers").ok
+    assert wire.parse("h", whole).get("lsmod").ok
+    for damaged in (
+        whole.replace("|b\n", ""),
+        whole.replace("|b\n", "|b\n|b\n"),
+        whole.replace("@leftovers 2\n", ""),
+        whole.replace("@leftovers 2", "@leftover 2"),
+        whole.replace("leftovers 2", "leftovers"),
+        whole.partition("@leftovers")[0],
+    ):
+        assert wire.parse("h", damaged).get("leftovers").truncated, damaged

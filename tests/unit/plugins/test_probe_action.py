@@ -14,10 +14,10 @@ from ansible.playbook.play_context import PlayContext
 from ansible.playbook.task import Task
 
 ROOT = Path(__file__).parents[3]
-START = "#ascend-provision-probe 1\n"
-GOOD = START + "#S host 0 2 \n#S npu-smi.info 0 90 \n@host\n|uid=0\n#E 2 95\n"
+START = "#ascend-provision-probe 2\n"
+GOOD = START + "#S host 0 2 \n#S npu-smi.info 0 90 \n@npu-smi.info 0\n@host 1\n|uid=0\n#E 2 95\n"
 HUNG = START + "#S npu-smi.info - 2004 timed out after 20 s\n#S npu-smi.list - 0 skipped: npu-smi hung\n#E 2 2010\n"
-CUT = START + "#S host 0 2 \n@host\n|uid=0\n|boot"
+CUT = START + "#S host 0 2 \n@host 3\n|uid=0\n|boot"
 
 
 def plugin() -> ModuleType:
