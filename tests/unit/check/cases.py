@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 from ascend_provision.stack.findings import Finding, Verdict
@@ -55,3 +57,11 @@ def prove(case: Case) -> None:
         assert finding.source
         assert (finding.next_action == "") is (case.verdict in {Verdict.PASS, Verdict.SKIP})
         assert "{" not in finding.next_action
+
+
+def every() -> list[Case]:
+    """The cases of all topics: whatever test module beside this one has a list of that name."""
+    topics = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
+    about_the_cases = {"test_completeness", "test_field_cases"}
+    modules = [importlib.import_module(f"tests.unit.check.{topic}") for topic in topics if topic not in about_the_cases]
+    return [case for module in modules for case in getattr(module, "CASES", ())]

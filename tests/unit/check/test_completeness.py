@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-from pathlib import Path
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,18 +12,10 @@ from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.target import Target
 from ascend_provision.stack.versions import FrameworkVersion
-from tests.unit.check.cases import Case
+from tests.unit.check.cases import Case, every
 from tests.unit.factories import a1_host, a2_host, bare_host, changed
 
-HERE = Path(__file__).parent
-
-
-TOPICS = sorted(path.stem for path in HERE.glob("test_*.py") if path.stem != "test_completeness")
-
-
-CASES: list[Case] = [
-    case for topic in TOPICS for case in getattr(importlib.import_module(f"tests.unit.check.{topic}"), "CASES", ())
-]
+CASES: list[Case] = every()
 
 
 NEVER_PASSES = {"holders.held-back", "leftovers.yours", "env.allocator-names"}
