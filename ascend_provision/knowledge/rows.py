@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from importlib import resources
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -94,13 +95,18 @@ def sources() -> dict[str, Source]:
 
 def table(name: str, key: str, model: type[NounT]) -> tuple[NounT, ...]:
     """The rows under `key` in data/<name>.yaml, validated; unknown fields and unknown sources are errors."""
+    return validated(f"data/{name}.yaml, {key}", section(name, key), model)
+
+
+def validated(where: str, raw_rows: Iterable[Any], model: type[NounT]) -> tuple[NounT, ...]:
+    """The rows as `model`; a broken one is named by `where` and its number, counted from 1."""
     found: list[NounT] = []
-    for number, raw in enumerate(section(name, key), start=1):
+    for number, raw in enumerate(raw_rows, start=1):
         try:
             row = model.model_validate(raw)
         except ValidationError as error:
-            raise broken(f"data/{name}.yaml, {key} row {number}", str(error)) from error
+            raise broken(f"{where} row {number}", str(error)) from error
         if isinstance(row, Row) and (missing := [cited for cited in row.source if cited not in sources()]):
-            raise broken(f"data/{name}.yaml, {key} row {number}", f"unknown source {', '.join(missing)}")
+            raise broken(f"{where} row {number}", f"unknown source {', '.join(missing)}")
         found.append(row)
     return tuple(found)

@@ -7,7 +7,6 @@ file names in Ascend/docs `_static/package_info.js`.
 
 from __future__ import annotations
 
-import re
 from typing import Any, ClassVar
 
 from packaging.version import InvalidVersion
@@ -16,7 +15,12 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticSerializationUnexpectedValue, core_schema
 from typing_extensions import Self
 
-_Key = tuple[tuple[int, ...], ...]
+from ascend_provision.stack import grammars
+from ascend_provision.stack.grammars import Key
+
+
+class Incomparable(TypeError):
+    """Two versions of one kind between which no order is published."""
 
 
 class Version:
@@ -33,7 +37,7 @@ class Version:
         self._key = key
 
     @classmethod
-    def parse_key(cls, text: str) -> _Key | None:
+    def parse_key(cls, text: str) -> Key | None:
         """The sort key of `text`, or None when it does not follow the grammar."""
         raise NotImplementedError
 
@@ -101,38 +105,18 @@ class Version:
         raise ValueError(f"{value!r} is not a {cls.kind} version")
 
 
-# 23.0.rc3 | 23.0.0 | 24.1.rc2.2 | 22.0.4.1 | 8.0.RC3.alpha002 | 23.0.rc1.b070 | 24.1.rc3.B999
-_DOTTED = re.compile(r"(\d+(?:\.\d+)*)(?:\.?(rc|t)(\d+)((?:\.\d+)*))?((?:\.(?:alpha|beta|b)\d+)*)", re.IGNORECASE)
-_TAIL = re.compile(r"(alpha|beta|b)(\d+)", re.IGNORECASE)
-_TAIL_RANK = {"alpha": -3, "beta": -2, "b": 1}
-
-
-def _release_key(text: str) -> _Key | None:
-    """Order of a release line: T-builds < RC1 < RC2 < the number without RC; alpha and beta before, builds after.
-
-    A final 23.0.0 and 23.0.rc3 share the line 23.0; the part after it is (0, n…) for a candidate and (1, n…)
-    for a final number, so every candidate sorts before every final number of its line.
-    """
-    found = _DOTTED.fullmatch(text)
-    if not found:
-        return None
-    numbers = tuple(int(part) for part in found[1].split("."))
-    tail = tuple(item for name, digits in _TAIL.findall(found[5]) for item in (_TAIL_RANK[name.lower()], int(digits)))
-    if found[2]:
-        stage = -1 if found[2].lower() == "t" else 0
-        extra = tuple(int(part) for part in found[4].split(".") if part)
-        return numbers[:2], (stage, int(found[3]), *extra), tail or (0,)
-    return numbers[:2], (1, *numbers[2:]), tail or (0,)
-
-
 class HdkVersion(Version):
-    """What the installed driver reports (`Version=` in driver/version.info): 22.0.4, 23.0.rc3, 25.0.rc1.1."""
+    """What the installed driver reports (`Version=` in driver/version.info): 22.0.4, 23.0.rc3, 25.0.rc1.1.
+
+    Numbers alone decide here. The HDK of Ascend950 counts on its own (25.1, 25.6, 25.7): knowledge.lines says which
+    versions may be ordered at all.
+    """
 
     kind = "HDK"
 
     @classmethod
-    def parse_key(cls, text: str) -> _Key | None:
-        return _release_key(text)
+    def parse_key(cls, text: str) -> Key | None:
+        return grammars.release(text)
 
 
 class PackageVersion(Version):
@@ -141,18 +125,18 @@ class PackageVersion(Version):
     kind = "package"
 
     @classmethod
-    def parse_key(cls, text: str) -> _Key | None:
-        return _release_key(text)
+    def parse_key(cls, text: str) -> Key | None:
+        return grammars.release(text)
 
 
 class CannVersion(Version):
-    """CANN toolkit, kernels, NNAL: 6.0.1, 7.0.RC1, 8.0.RC3.alpha002, 8.0.0."""
+    """CANN toolkit, kernels, NNAL: 6.0.1, 7.0.RC1, 8.0.RC3.alpha002, 8.0.0, 9.0.0-beta.1; 8.0.0.beta1 equals 8.0.0."""
 
     kind = "CANN"
 
     @classmethod
-    def parse_key(cls, text: str) -> _Key | None:
-        return _release_key(text)
+    def parse_key(cls, text: str) -> Key | None:
+        return grammars.cann(text)
 
 
 class SeriesVersion(Version):
@@ -161,31 +145,77 @@ class SeriesVersion(Version):
     kind = "torch_npu series"
 
     @classmethod
-    def parse_key(cls, text: str) -> _Key | None:
-        return _release_key(text)
+    def parse_key(cls, text: str) -> Key | None:
+        return grammars.release(text)
+
+
+class ProductVersion(Version):
+    """MindIE, MindCluster, MindSpeed, MindSDK: 1.0.RC2, 2.3.0, 7.2.RC1.SPC1, 26.1.0."""
+
+    kind = "product"
+
+    @classmethod
+    def parse_key(cls, text: str) -> Key | None:
+        return grammars.release(text)
 
 
 class FirmwareVersion(Version):
-    """Firmware in the flash: five dotted numbers, compared as numbers (1.84.15.1.310 < 6.4.0.4.220 < 7.1.0.5.220)."""
+    """Firmware in the flash: dotted numbers, compared as numbers (1.84.15.1.310 < 6.4.0.4.220 < 7.1.0.5.220).
+
+    Test builds (7.0.t9.0.b221) come before the numbers of their line. The vendor's own tools compare the text: that
+    is knowledge.installed_lists.
+    """
 
     kind = "firmware"
 
     @classmethod
-    def parse_key(cls, text: str) -> _Key | None:
-        parts = text.split(".")
-        if len(parts) < 2 or not all(part.isascii() and part.isdigit() for part in parts):
-            return None
-        return (tuple(int(part) for part in parts),)
+    def parse_key(cls, text: str) -> Key | None:
+        return grammars.firmware(text)
+
+
+class ComponentNumber(Version):
+    """What CANN's parts call themselves in their own version.info (compiler, runtime, hccl): 7.6.0.1.220."""
+
+    kind = "CANN component"
+
+    @classmethod
+    def parse_key(cls, text: str) -> Key | None:
+        return grammars.firmware(text)
+
+
+class InnerVersion(Version):
+    """V100R001C25SPC001B212: ordered only inside one branch, because the C number started again at CANN 9.0."""
+
+    kind = "inner"
+
+    @classmethod
+    def parse_key(cls, text: str) -> Key | None:
+        return grammars.inner(text)
+
+    @property
+    def branch(self) -> str:
+        """V100R001C25, as compatibility lists write it."""
+        return "V{}R{}C{}".format(*(f"{n:0{w}d}" for n, w in zip(self._key[0], (3, 3, 2), strict=True)))
+
+    def _same(self, other: Self) -> Self:
+        if super()._same(other)._key[0] != self._key[0]:
+            raise Incomparable(f"no order is published between the branches of {self} and {other}")
+        return other
 
 
 class FrameworkVersion(Version):
-    """torch, torch_npu, mindspore, Python: PEP 440, so `packaging` orders them (2.1.0rc1 < 2.1.0 < 2.1.0.post3)."""
+    """torch, torch_npu, mindspore, vllm, Python: PEP 440, so `packaging` orders them (2.1.0rc1 < 2.1.0 < 2.1.0.post3).
+
+    These are Python packages, named by the same rules that pip compares by; 2.3.0-rc1 and 2.3.0rc1 are one release.
+    """
 
     kind = "Python package"
     __slots__ = ("_pep440",)
 
     @classmethod
-    def parse_key(cls, text: str) -> _Key | None:
+    def parse_key(cls, text: str) -> Key | None:
+        if len(text) > grammars.LONGEST:
+            return None
         try:
             Pep440(text)
         except InvalidVersion:

@@ -6,7 +6,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascend_provision.stack.versions import CannVersion, FirmwareVersion, FrameworkVersion, HdkVersion, PackageVersion
+from ascend_provision.stack.versions import (
+    CannVersion,
+    ComponentNumber,
+    FirmwareVersion,
+    FrameworkVersion,
+    HdkVersion,
+    Incomparable,
+    InnerVersion,
+    PackageVersion,
+    ProductVersion,
+    SeriesVersion,
+    Version,
+)
+
+KINDS: tuple[type[Version], ...] = (
+    HdkVersion,
+    PackageVersion,
+    CannVersion,
+    SeriesVersion,
+    ProductVersion,
+    FirmwareVersion,
+    ComponentNumber,
+    InnerVersion,
+    FrameworkVersion,
+)
+# What a host or a page prints, from small parts: grammatical more often than not.
+WRITTEN = st.builds(
+    "".join,
+    st.tuples(
+        st.lists(st.integers(0, 99), min_size=2, max_size=5).map(lambda numbers: ".".join(map(str, numbers))),
+        st.sampled_from(["", ".rc1", ".RC3", ".rc2.2", ".T6", ".t9.0"]),
+        st.sampled_from(["", ".alpha001", ".beta1", "-beta.2", "-beta.1.1"]),
+        st.sampled_from(["", ".b070", "_sph001", ".SPC1"]),
+    ),
+)
 
 
 @pytest.mark.parametrize(
@@ -32,10 +66,27 @@ def test_hdk_versions_order_as_they_were_released(line: list[str]) -> None:
 
 
 def test_a_candidate_comes_before_its_release_and_an_alpha_before_its_candidate() -> None:
-    line = ["6.0.1", "7.0.RC1", "7.0.0", "8.0.RC3.alpha002", "8.0.RC3", "8.0.RC3.beta1", "8.0.0", "8.2.RC1"]
-    in_order = [line[i] for i in (0, 1, 2, 3, 5, 4, 6, 7)]
+    line = ["6.0.1", "7.0.T10", "7.0.RC1", "7.0.0", "8.0.RC3.alpha002", "8.0.RC3", "8.0.0.alpha001", "8.0.0", "8.2.RC1"]
 
-    assert [str(version) for version in sorted(map(CannVersion, line))] == in_order
+    assert [str(version) for version in sorted(map(CannVersion, reversed(line)))] == line
+
+
+def test_beta1_is_the_community_name_of_the_release_it_stands_behind() -> None:
+    assert CannVersion("8.0.RC1.beta1") == CannVersion("8.0.RC1")
+    assert CannVersion("7.0.0.beta1") == CannVersion("7.0.0")
+    assert not CannVersion("7.0.0.beta1") < CannVersion("7.0.0")
+
+
+def test_from_9_0_on_a_beta_comes_before_its_release_however_it_is_written() -> None:
+    assert CannVersion("9.0.0-beta.1") < CannVersion("9.0.0-beta.1.1") < CannVersion("9.0.0-beta.2")
+    assert CannVersion("9.0.0-beta.2") == CannVersion("9.0.0.beta2") < CannVersion("9.0.0")
+
+
+def test_inner_versions_are_ordered_inside_one_branch_only() -> None:
+    assert InnerVersion("V100R001C23SPC001B235") < InnerVersion("V100R001C23SPC002B210")
+    assert InnerVersion("V100R001C25SPC001B212").branch == "V100R001C25"
+    with pytest.raises(Incomparable, match="no order is published"):
+        assert InnerVersion("V100R001C25SPC001B212") < InnerVersion("V100R001C10SPC001B250")
 
 
 def test_firmware_numbers_are_numbers() -> None:
@@ -63,5 +114,30 @@ def test_text_survives_parsing(numbers: list[int], tail: str) -> None:
 
 @given(st.text(max_size=20))
 def test_no_text_raises_anything_but_value_error(text: str) -> None:
-    for kind in (HdkVersion, CannVersion, FirmwareVersion, FrameworkVersion, PackageVersion):
+    for kind in KINDS:
         assert (kind.maybe(text) is None) or str(kind.maybe(text)) == text
+
+
+@given(WRITTEN)
+def test_printing_gives_the_text_back(text: str) -> None:
+    for kind in KINDS:
+        version = kind.maybe(text)
+        assert version is None or (str(version) == text and kind(str(version)) == version)
+
+
+@pytest.mark.parametrize("kind", [HdkVersion, CannVersion, FirmwareVersion, FrameworkVersion, ProductVersion])
+@given(data=st.data())
+def test_order_within_a_kind_is_total(kind: type[Version], data: st.DataObject) -> None:
+    a, b, c = (data.draw(WRITTEN.map(kind.maybe).filter(bool)) for _ in range(3))
+
+    assert a is not None
+    assert b is not None
+    assert c is not None
+    assert (a < b) + (a == b) + (a > b) == 1
+    assert not (a <= b <= c) or a <= c
+    assert a != b or hash(a) == hash(b)
+
+
+def test_a_text_too_long_to_be_a_version_is_none() -> None:
+    for kind in KINDS:
+        assert kind.maybe("1." + "9" * 5000) is None

@@ -1,0 +1,73 @@
+"""Contradictions between rows: they are listed, not resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ascend_provision.knowledge import patterns
+from ascend_provision.knowledge.components import Component, Item, title
+from ascend_provision.knowledge.evaluation import Pair, read
+from ascend_provision.knowledge.explanation import Conflict
+from ascend_provision.knowledge.relations import Relation
+from ascend_provision.knowledge.statements import Statement
+
+
+def between(statements: Sequence[Statement], relations: Sequence[Relation]) -> tuple[Conflict, ...]:
+    """One row prints a pair that another forbids; or, where a release has one partner, sources name different ones."""
+    return (*_forbidden(statements, relations), *_different(statements, relations))
+
+
+def _forbidden(statements: Sequence[Statement], relations: Sequence[Relation]) -> Iterator[Conflict]:
+    for relation in relations:
+        listed = [row for row in statements if row.subject == relation.subject and relation.object in row.parts]
+        if all(row.says in ("matched", "compatible") for row in listed):
+            continue
+        seen: set[tuple[str, str]] = set()
+        for row in listed:
+            for a, b in _pairs(row, relation) if row.says in ("matched", "compatible") else ():
+                if (a, b) in seen:
+                    continue
+                seen.add((a, b))
+                asked = Pair(
+                    relation, Item(component=relation.subject, version=a), Item(component=relation.object, version=b)
+                )
+                near = [other for other in listed if _share_chip(row, other)]
+                found = read(asked, near)
+                against = (*found.no, *found.needed)
+                if against:
+                    yield Conflict(about=str(asked), statements=(row, *against))
+
+
+def _pairs(row: Statement, relation: Relation) -> Iterator[tuple[str, str]]:
+    for a in row.parts[relation.subject]:
+        for b in row.parts[relation.object]:
+            if patterns.exact(relation.subject, a) is not None and patterns.exact(relation.object, b) is not None:
+                yield a, b
+
+
+def _different(statements: Sequence[Statement], relations: Sequence[Relation]) -> Iterator[Conflict]:
+    """Two `matched` rows give one release of an `own` relation different partners."""
+    for relation in relations:
+        if relation.rule not in ("own", "only"):
+            continue
+        groups: dict[object, list[Statement]] = {}
+        for row in statements:
+            if row.says == "matched" and row.subject == relation.subject and relation.object in row.parts:
+                version = patterns.exact(relation.subject, row.parts[relation.subject][0])
+                if version is not None and len(row.parts[relation.subject]) == 1:
+                    groups.setdefault(version, []).append(row)
+        for rows in groups.values():
+            partners = {_partner(row, relation.object) for row in rows}
+            if len(partners) > 1:
+                about = (
+                    f"{title(relation.subject)} {rows[0].parts[relation.subject][0]} and its {title(relation.object)}"
+                )
+                yield Conflict(about=about, statements=tuple(rows))
+
+
+def _partner(row: Statement, component: Component) -> object:
+    return frozenset(patterns.exact(component, text) or text for text in row.parts[component])
+
+
+def _share_chip(a: Statement, b: Statement) -> bool:
+    return not a.chips or not b.chips or bool(set(a.chips) & set(b.chips))

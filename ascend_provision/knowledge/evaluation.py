@@ -1,0 +1,208 @@
+"""The verdict of rows over one pair: a printed no, a printed yes, what silence means, or unknown with what is near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ascend_provision.knowledge import answers, patterns
+from ascend_provision.knowledge.answers import Answer
+from ascend_provision.knowledge.components import Component, Item, kind, parse, title
+from ascend_provision.knowledge.relations import Relation
+from ascend_provision.knowledge.statements import Statement
+from ascend_provision.stack.versions import Version
+
+MOST_NEAREST = 8
+"""Nearest rows named in one answer."""
+
+
+class Verdict(NamedTuple):
+    """An answer and the rows it rests on."""
+
+    answer: Answer
+    statements: tuple[Statement, ...]
+
+
+class Pair(NamedTuple):
+    """The question: subject and object of a relation, at a version each."""
+
+    relation: Relation
+    subject: Item
+    object: Item
+
+    def __str__(self) -> str:
+        return f"{self.subject} with {self.object}"
+
+    def meant(self, statement: Statement, component: Component) -> bool | None:
+        """Whether the row's column for `component` means the version asked about."""
+        item, other = (
+            (self.subject, self.object) if component == self.subject.component else (self.object, self.subject)
+        )
+        version, patches = parse(component, item.version), component in self.relation.patches
+        found: list[bool | None] = []
+        for pattern in statement.parts[component]:
+            if (same := patterns.same_as(pattern)) is not None:
+                found.append(same == other.component and version == kind(component).maybe(other.version))
+            else:
+                found.append(patterns.meant(component, pattern, version, patches=patches))
+        return True if True in found else None if None in found else False
+
+
+class Read(NamedTuple):
+    """The rows of one pair, sorted by what they say about it."""
+
+    yes: tuple[Statement, ...]
+    no: tuple[Statement, ...]
+    needed: tuple[Statement, ...]
+    """Rows about this subject that a pair with this object does not meet."""
+    own: tuple[Statement, ...]
+    """Rows that name this subject, whatever the object."""
+
+
+def read(pair: Pair, statements: Iterable[Statement]) -> Read:
+    """Sort rows that name both components of the pair's relation."""
+    yes: list[Statement] = []
+    no: list[Statement] = []
+    needed: list[Statement] = []
+    own: list[Statement] = []
+    for row in statements:
+        if not pair.meant(row, pair.subject.component):
+            continue
+        own.append(row)
+        fits = pair.meant(row, pair.object.component)
+        if fits and row.says == "incompatible":
+            no.append(row)
+        elif fits:
+            yes.append(row)
+        elif fits is False and row.says == "needs":
+            needed.append(row)
+    return Read(tuple(yes), tuple(no), tuple(needed), tuple(own))
+
+
+def weigh(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict:
+    """A site's row first; then a printed no, a printed yes, what the relation's rule makes of silence, or unknown."""
+    if of_site := tuple(row for row in (*found.yes, *found.no, *found.needed) if row.site):
+        return _printed(pair, found, of_site, listed)
+    forbids = tuple(row for row in (*found.no, *found.needed) if row.public)
+    if forbids:
+        return _printed(pair, found, forbids, listed)
+    silence = _silence(pair, found, listed)
+    if found.yes and (silence is None or any(row.public for row in found.yes)):
+        return Verdict(answers.compatible(_yes(pair, found.yes), cited(found.yes)), found.yes)
+    if silence is not None:
+        return silence
+    return _unknown(pair, found, listed)
+
+
+def _printed(pair: Pair, found: Read, rows: tuple[Statement, ...], listed: Sequence[Statement]) -> Verdict:
+    nos = tuple(row for row in rows if row in found.no or row in found.needed)
+    others = tuple(row for row in (*found.yes, *found.no, *found.needed) if row not in rows)
+    if not nos:
+        note = f"; {cited(others)} says otherwise" if any(row not in found.yes for row in others) else ""
+        return Verdict(answers.compatible(_yes(pair, rows) + note, cited(rows)), rows)
+    note = f"; {cited(found.yes)} prints it as compatible: the sources disagree" if found.yes else ""
+    why = f"{pair} is printed as not compatible" if nos[0] in found.no else _needs(pair, nos)
+    return Verdict(answers.incompatible(why + note, cited(nos), *nearest(pair, found, listed)), nos)
+
+
+def _yes(pair: Pair, rows: tuple[Statement, ...]) -> str:
+    says, through = rows[0].says, next(iter(rows[0].parts))
+    if through not in (pair.subject.component, pair.object.component):
+        return f"{pair.subject} is of a {title(through)} listed as usable with {pair.object}"
+    if says == "matched":
+        return f"{pair.subject} and {pair.object} were published together"
+    return f"{pair} is printed as compatible" if says == "compatible" else f"{pair.subject} takes {pair.object}"
+
+
+def _needs(pair: Pair, rows: tuple[Statement, ...]) -> str:
+    return f"{pair.subject} needs {_wanted(pair.object.component, rows)}, not {pair.object.version}"
+
+
+def _wanted(component: Component, rows: Iterable[Statement]) -> str:
+    written = dict.fromkeys(" or ".join(row.parts[component]) for row in rows if component in row.parts)
+    return f"{title(component)} {' or '.join(written)}"
+
+
+def _silence(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict | None:
+    """The no that follows from what is listed elsewhere, by the relation's rule; None where nothing follows."""
+    own = tuple(row for row in found.own if row.public and row.says in ("matched", "compatible"))
+    if not own or pair.relation.rule == "printed":
+        return None
+    elsewhere = tuple(
+        row
+        for row in listed
+        if row.public and _exact(row, pair.object.component) and pair.meant(row, pair.object.component)
+    )
+    if pair.relation.rule != "only" and not elsewhere:
+        return None
+    if pair.relation.rule == "own-line" and not _other_line(pair.object.version, own, pair.object.component):
+        return None
+    why = f"{pair.subject} is published for {_wanted(pair.object.component, own)}, not for {pair.object.version}"
+    if pair.relation.rule == "own-line":
+        why += f", which belongs to {_wanted(pair.subject.component, elsewhere)}"
+    return Verdict(answers.incompatible(why, cited(own), *nearest(pair, found, listed)), own)
+
+
+def _exact(row: Statement, component: Component) -> bool:
+    return all(patterns.exact(component, pattern) is not None for pattern in row.parts[component])
+
+
+def _other_line(version: str, own: Iterable[Statement], component: Component) -> bool:
+    return all(version.split(".")[:2] != text.split(".")[:2] for row in own for text in row.parts[component])
+
+
+def _unknown(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict:
+    own = found.own
+    if not own:
+        why = f"no published row names {pair.subject}"
+    else:
+        wanted = _wanted(pair.object.component, own)
+        why = f"{pair.subject} is published for {wanted}; no row says anything about {pair.object}"
+    if kept := tuple(row for row in (*found.no, *found.needed) if not row.public):
+        why += f"; {cited(kept)} says no, but nobody can look it up"
+    return Verdict(answers.unknown(why, cited(own), *nearest(pair, found, listed)), own)
+
+
+def nearest(pair: Pair, found: Read, listed: Sequence[Statement]) -> tuple[str, ...]:
+    """Rows of this subject, then rows of this object, then those of the nearest listed subjects."""
+    subject, other = pair.subject.component, pair.object.component
+    own = [_row(row, subject, other, pair.subject.version) for row in _compatible(found.own)]
+    fitting = [
+        _row(row, subject, other, None)
+        for row in _ordered(_compatible(listed), subject)
+        if _exact(row, other) and pair.meant(row, other)
+    ]
+    near = [] if own else [_row(row, subject, other, None) for row in _neighbours(pair, listed)]
+    return tuple(dict.fromkeys([*own, *(near if near and not fitting else []), *fitting, *near]))[:MOST_NEAREST]
+
+
+def _compatible(rows: Iterable[Statement]) -> list[Statement]:
+    return [row for row in rows if row.says != "incompatible"]
+
+
+def _row(row: Statement, subject: Component, other: Component, version: str | None) -> str:
+    first = version or " or ".join(row.parts[subject])
+    return f"{title(subject)} {first} with {title(other)} {', '.join(row.parts[other])}"
+
+
+def _ordered(rows: Iterable[Statement], component: Component) -> list[Statement]:
+    keyed = [(version, row) for row in rows if (version := _one(row, component)) is not None]
+    return [row for _, row in sorted(keyed, key=lambda pair: pair[0])]
+
+
+def _one(row: Statement, component: Component) -> Version | None:
+    return patterns.exact(component, row.parts[component][0]) if len(row.parts[component]) == 1 else None
+
+
+def _neighbours(pair: Pair, listed: Sequence[Statement]) -> list[Statement]:
+    """The rows of the nearest listed subject on either side."""
+    asked, component = parse(pair.subject.component, pair.subject.version), pair.subject.component
+    ordered = [(version, row) for row in _compatible(listed) if (version := _one(row, component)) is not None]
+    below = max((version for version, _ in ordered if version < asked), default=None)
+    above = min((version for version, _ in ordered if version > asked), default=None)
+    return [row for end in (below, above) if end is not None for version, row in ordered if version == end]
+
+
+def cited(rows: Iterable[Statement]) -> str:
+    """The sources of the rows, each once."""
+    return "; ".join(dict.fromkeys(row.cited for row in rows))

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from ascend_provision.knowledge import relations
+from ascend_provision.knowledge.conflicts import between
+from ascend_provision.knowledge.statements import Says, Statement
+
+
+def row(cann: str, hdk: str, says: Says, *chips: str) -> Statement:
+    return Statement(
+        kind="t",
+        parts={"cann": (cann,), "hdk": (hdk,)},
+        says=says,
+        chips=chips,
+        source=("ascend-docs",),
+        confidence="documented",
+    )
+
+
+def test_a_pair_published_and_forbidden_at_once_is_listed_with_both_rows() -> None:
+    (found,) = between([row("9.1.0", "25.0.rc1", "matched"), row("9.1.0", "25.0.X", "incompatible")], relations.known())
+
+    assert found.about == "CANN 9.1.0 with HDK 25.0.rc1"
+    assert [statement.says for statement in found.statements] == ["matched", "incompatible"]
+
+
+def test_rows_for_different_chips_do_not_contradict() -> None:
+    rows = [row("9.1.0", "25.0.rc1", "matched", "950"), row("9.1.0", "25.0.X", "incompatible", "910b")]
+
+    assert between(rows, relations.known()) == ()
+
+
+def test_a_cann_may_have_several_drivers_without_a_contradiction() -> None:
+    assert between([row("9.1.0", "26.0.rc1", "matched"), row("9.1.0", "26.1.0", "matched")], relations.known()) == ()
