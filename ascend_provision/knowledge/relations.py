@@ -1,4 +1,4 @@
-"""Which components are judged against each other, and what a table's silence about a pair means. Data: relations.yaml."""
+"""Which components are judged against each other, and what a table's silence means. Data: relations.yaml."""
 
 from __future__ import annotations
 

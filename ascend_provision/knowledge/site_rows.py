@@ -44,5 +44,5 @@ def _refused(name: str, where: str, why: str) -> UsageError:
         f"{name}{where}: {why}",
         code="site-matrix",
         why=why,
-        next_action="write a row as, for example, {mindspore: 2.7.1, cann: 8.3.RC1, says: compatible, note: who tried it}",
+        next_action="a row is, for example: {mindspore: 2.7.1, cann: 8.3.RC1, says: compatible, note: tried}",
     )
