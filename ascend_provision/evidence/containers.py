@@ -65,6 +65,7 @@ def _runtime(evidence: Evidence, held: Collection[str]) -> Reading[tuple[Contain
                 restart=row[4],
                 devices=tuple(sorted({*_nodes(row[6]), *visible.get(row[1], ())})),
                 held=any(row[1].startswith(item) for item in held),
+                privileged=row[3] == "true",
             )
             for row in rows
         )

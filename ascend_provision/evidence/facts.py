@@ -6,7 +6,9 @@ from ascend_provision.evidence import (
     boot_loader,
     cann,
     containers,
+    device_nodes,
     disks,
+    dkms,
     env_files,
     hccn,
     hdk,
@@ -18,10 +20,14 @@ from ascend_provision.evidence import (
     kept_files,
     leftovers,
     modules,
+    mounts,
     mpi,
+    namespaces,
     npu_smi,
     npu_smi_board,
     pci,
+    ports,
+    processes,
     python_envs,
     services,
     tools,
@@ -30,7 +36,7 @@ from ascend_provision.evidence import (
     version_info,
     wire,
 )
-from ascend_provision.evidence.reading import Reading, T, one_per_shape
+from ascend_provision.evidence.reading import Reading, T, one_per_shape, pairs
 from ascend_provision.stack.evidence import Evidence, ProbeRecord
 from ascend_provision.stack.facts import Chip, HostFacts, KernelFacts
 from ascend_provision.stack.model import Unknown
@@ -54,6 +60,7 @@ def read(record: ProbeRecord) -> HostFacts:
 
     section = record.get
     me = take("host", host.parse(section("host")))
+    values = pairs(section("host").text)
     smi = take("npu-smi info", npu_smi.parse(section("npu-smi.info")))
     chips = _NOT_ROOT if isinstance(smi.chips, Unknown) and me.root is False else smi.chips
     boards = take("npu-smi board", npu_smi_board.parse_all(_family(record, "npu-smi.board."), section("npu-smi.list")))
@@ -79,6 +86,10 @@ def read(record: ProbeRecord) -> HostFacts:
             section("getent.holders"), me.root,
         ),
     )  # fmt: skip
+    others = take("processes", processes.parse(section("others")))
+    known = () if isinstance(others, Unknown) else others
+    zombies = take("zombies", processes.parse(section("zombies")))
+    on_cards = take("card processes", processes.parse(section("card.processes")))
     owners = leftovers.Installed(
         driver=_there(driver_file.version),
         firmware=_there(firmware_file.version),
@@ -102,7 +113,9 @@ def read(record: ProbeRecord) -> HostFacts:
         hostname=me.hostname,
         arch=me.arch,
         os=take("os-release", host.parse_os_release(section("os-release"), me)),
-        kernel=KernelFacts(running=me.kernel, next_boot=next_boot, headers=me.headers),
+        kernel=KernelFacts(
+            running=me.kernel, next_boot=next_boot, headers=me.headers, headers_of=me.headers_of, gcc=me.gcc
+        ),
         boot=me.boot,
         pythons=take("pythons", tools.parse_pythons(section("pythons"))),
         disks=take("df", disks.parse(section("disks"))),
@@ -134,6 +147,19 @@ def read(record: ProbeRecord) -> HostFacts:
         record=own,
         secure_boot=me.secure_boot,
         in_container=me.container,
+        groups=users.parse_groups(section("getent.group")),
+        root=me.root,
+        device_nodes=take("device nodes", device_nodes.parse(section("device.nodes"))),
+        occupants=take("namespaces", namespaces.parse(section("uda.namespaces"), known)),
+        processes=processes.both(zombies, on_cards),
+        listeners=take("ports", ports.parse_listeners(section("listeners"), section("holders.devices"), known)),
+        ephemeral_ports=ports.parse_ephemeral(values),
+        reserved_ports=ports.parse_reserved(values),
+        mounts=take("mounts", mounts.parse(section("mounts"))),
+        dkms=take("dkms", dkms.parse(section("dkms"))),
+        compiler=take("gcc", tools.parse_compiler(section("gcc"))),
+        install_record=install_info.record(section("install-info"), values.get("aicpu")),
+        module_policy=modules.policy(values, section("modinfo.signer"), me.secure_boot),
         unread=one_per_shape(unread)[:_MOST_UNREAD],
         hung=wire.hung(record),
     )

@@ -15,7 +15,8 @@ from ascend_provision.stack.facts import Holder
 from ascend_provision.stack.model import Unknown
 
 _LINK = re.compile(r".*?(\d+)/fd/\d+ -> (/dev/(?:davinci|devmm_svm|hisi_hdc)[\w/]*)(?: \(deleted\))?")
-_GROUP = re.compile(r"pid=(\d+) uid=(\d+) cgroup=(.*)")
+_SOCKET = re.compile(r".*?\d+/fd/\d+ -> socket:\[\d+\]")
+_GROUP = re.compile(r"pid=(\d+)(?: state=(\w))? uid=(\d+) cgroup=(.*)")
 _COMMAND = re.compile(r"pid=(\d+) command=(.*)")
 _CONTAINER = re.compile(r"(?:^|[/:-])([0-9a-f]{64})(?:\.scope)?(?:/|$)")
 _HOSTS_OF_OTHERS = re.compile(
@@ -29,6 +30,7 @@ _HOSTS_OF_OTHERS = re.compile(
 class _Group:
     uid: int
     path: str
+    state: str
 
 
 def parse(
@@ -44,14 +46,16 @@ def parse(
     for line in lines(devices.text):
         if match := _LINK.fullmatch(line):
             open_nodes.setdefault(int(match[1]), set()).add(match[2])
-        else:
+        elif not _SOCKET.fullmatch(line):
             unread.append(line)
     if unread:
         return Reading(Unknown(unknown=f"holders: not understood: {unread[0][:120]}"), unread=tuple(unread))
     if open_nodes and (why := silence(groups)) is not None:
         return Reading(why)
     owners = {
-        int(row[1]): _Group(int(row[2]), row[3]) for line in lines(groups.text) if (row := _GROUP.fullmatch(line))
+        int(row[1]): _Group(int(row[3]), row[4], row[2] or "")
+        for line in lines(groups.text)
+        if (row := _GROUP.fullmatch(line))
     }
     said = {int(row[1]): row[2].strip() for line in lines(commands.text) if (row := _COMMAND.fullmatch(line))}
     names = {} if absent(accounts) else users.names(accounts)
@@ -65,6 +69,7 @@ def parse(
                 devices=tuple(sorted(open_nodes[pid])),
                 container=container(owner.path),
                 unit=unit(owner.path),
+                state=owner.state,
             )
             for pid in sorted(open_nodes)
             if (owner := owners.get(pid)) is not None  # it ended while the probe looked

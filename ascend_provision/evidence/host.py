@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from ascend_provision.stack.facts import BootFacts, OsFacts
 from ascend_provision.stack.model import Unknown
 
 _TICKS = 100  # USER_HZ, the unit of /proc/PID/stat's times: proc(5)
+_GCC = re.compile(r"gcc version (\d+(?:\.\d+)+)|\(\S*gcc\S*\s+\(.*?\)\s+(\d+(?:\.\d+)+)")
+_HEADERS = "headers_of="
 _START_TIME = 19  # its field 22, counted after the name
 
 
@@ -30,13 +33,16 @@ class Host:
     root: bool | Unknown
     container: str | Unknown | None
     secure_boot: bool | Unknown | None
+    gcc: str | Unknown | None
+    headers_of: tuple[str, ...] | Unknown
+    os_release_there: bool | Unknown
 
 
 def parse(evidence: Evidence) -> Reading[Host]:
     """Never raises: a value that is not there is unknown."""
     if (why := silence(evidence)) is not None:
         boot = BootFacts(boot_id=why, booted_at=why, now=why)
-        return Reading(Host(why, why, why, why, why, boot, why, why, why))
+        return Reading(Host(why, why, why, why, why, boot, why, why, why, why, why, why))
     values = pairs(evidence.text)
     uid = values.get("uid", "")
     return Reading(
@@ -54,6 +60,9 @@ def parse(evidence: Evidence) -> Reading[Host]:
             root=uid == "0" if uid.isdigit() else Unknown(unknown="id printed nothing"),
             container=values.get("container"),
             secure_boot=_secure_boot(values.get("secure_boot")),
+            gcc=_compiler(values.get("version")),
+            headers_of=_headers_of(evidence.text),
+            os_release_there=_yes(values.get("os_release")),
         )
     )
 
@@ -61,7 +70,12 @@ def parse(evidence: Evidence) -> Reading[Host]:
 def parse_os_release(evidence: Evidence, host: Host) -> Reading[OsFacts]:
     """os-release(5): shell assignments."""
     if (why := silence(evidence)) is not None:
-        return Reading(OsFacts(id=why, version_id=why, pretty_name=why, os_release_is_link=host.os_release_is_link))
+        return Reading(
+            OsFacts(
+                id=why, version_id=why, pretty_name=why, os_release_is_link=host.os_release_is_link,
+                os_release_there=host.os_release_there,
+            )
+        )  # fmt: skip
     values = {key: _unquoted(value) for key, value in pairs(evidence.text).items()}
     return Reading(
         OsFacts(
@@ -69,8 +83,23 @@ def parse_os_release(evidence: Evidence, host: Host) -> Reading[OsFacts]:
             version_id=either(values.get("VERSION_ID"), "os-release has no VERSION_ID"),
             pretty_name=either(values.get("PRETTY_NAME"), "os-release has no PRETTY_NAME"),
             os_release_is_link=host.os_release_is_link,
+            os_release_there=host.os_release_there,
         )
     )
+
+
+def _compiler(version: str | None) -> str | Unknown | None:
+    """The gcc that built the running kernel, of /proc/version; None when another compiler did."""
+    if not version:
+        return Unknown(unknown="/proc/version was not read")
+    found = _GCC.search(version)
+    return found[1] or found[2] if found else None
+
+
+def _headers_of(text: str) -> tuple[str, ...]:
+    """Kernel releases whose header directories lie below /usr/src."""
+    names = (line.partition("=")[2].removeprefix("linux-headers-") for line in lines(text) if line.startswith(_HEADERS))
+    return tuple(sorted({name for name in names if not name.endswith("-common")}))
 
 
 def _unquoted(value: str) -> str:

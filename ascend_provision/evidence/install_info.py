@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ascend_provision.evidence.reading import Reading, absent, lines, pairs, silence
 from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.machine import InstallRecord
 from ascend_provision.stack.model import Unknown
 
 _PREFIXES = ("Driver_", "Firmware_", "User")
@@ -38,4 +39,18 @@ def parse(evidence: Evidence) -> Reading[InstallInfo]:
             keys=tuple(values),
         ),
         unread=unread,
+    )
+
+
+def record(evidence: Evidence, aicpu: str | None) -> InstallRecord | Unknown | None:
+    """What the file says about whom and what; None when there is no file. `aicpu`: the probe's yes or no."""
+    if absent(evidence):
+        return None
+    if (why := silence(evidence)) is not None:
+        return why
+    values = pairs(evidence.text)
+    if not any(key.startswith(_PREFIXES) for key in values):
+        return Unknown(unknown="/etc/ascend_install.info: none of its keys")
+    return InstallRecord(
+        user=values.get("UserName", ""), group=values.get("UserGroup", ""), keys=tuple(values), aicpu=aicpu == "yes"
     )

@@ -6,9 +6,11 @@ Module names: install log of a 910B host in github.com/hicann/oam-tools test dat
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from ascend_provision.evidence.reading import Reading, absent, lines, silence
 from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.machine import ModulePolicy
 from ascend_provision.stack.model import Unknown
 
 _DRIVER = re.compile(r"(drv|ascend|dbl)_\w+|ts_agent|hisi_hdc|davinci\w*|devdrv\w*")
@@ -47,3 +49,22 @@ def built_for(files: Evidence, modinfo: Evidence, kernel: str | Unknown) -> bool
         if (match := _FILE.fullmatch(path)) and match[1] == kernel:
             return magic.split()[:1] == [kernel]
     return Unknown(unknown=f"modinfo: nothing about a driver module for {kernel}")
+
+
+def policy(values: Mapping[str, str], signer: Evidence, secure_boot: bool | Unknown | None) -> ModulePolicy | Unknown:
+    """What this kernel demands of a module: `sig_enforce` and `lockdown` as the probe's host section has them.
+
+    Source: Documentation/admin-guide/module-signing of the kernel; kernel_lockdown(7).
+    """
+    enforcing, lockdown = values.get("sig_enforce"), values.get("lockdown")
+    if enforcing is None and lockdown is None and secure_boot is not None and secure_boot is not False:
+        return Unknown(unknown="neither module.sig_enforce nor the kernel's lockdown could be read")
+    if not absent(signer) and (why := silence(signer)) is not None:
+        return why
+    allowed = values.get("unsupported_modules")
+    return ModulePolicy(
+        enforced=enforcing == "Y"
+        or any(f"[{level}]" in (lockdown or "") for level in ("integrity", "confidentiality")),
+        signer=None if absent(signer) else signer.text.strip(),
+        unsupported_allowed=None if allowed not in {"0", "1"} else allowed == "1",
+    )

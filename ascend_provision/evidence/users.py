@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ascend_provision.evidence.reading import Reading, lines, silence
 from ascend_provision.stack.evidence import Evidence
-from ascend_provision.stack.facts import User
+from ascend_provision.stack.facts import Group, User
 from ascend_provision.stack.model import Unknown
 
 _SOME_MISSING = {1, 2}
@@ -18,7 +18,7 @@ def parse(passwd: Evidence, group: Evidence) -> Reading[tuple[User, ...] | Unkno
             return Reading(why)
         if evidence.truncated:
             return Reading(Unknown(unknown=f"{evidence.name}: the output was cut"))
-    groups = {row[2]: row[0] for row in _rows(group, 4)}
+    groups = {row[2]: row[0] for row in reversed(_rows(group, 4))}
     found = [
         User(name=row[0], uid=int(row[2]), gid=int(row[3]), group=groups.get(row[3], ""))
         for row in _rows(passwd, 7)
@@ -27,7 +27,15 @@ def parse(passwd: Evidence, group: Evidence) -> Reading[tuple[User, ...] | Unkno
     unread = tuple(line for line in lines(passwd.text) if line.count(":") != 6)
     if unread:
         return Reading(Unknown(unknown=f"getent passwd: not understood: {unread[0][:120]}"), unread=unread)
-    return Reading(tuple(found))
+    return Reading(tuple(dict.fromkeys(found)))  # the owner of an id asked for may be one of the names asked for
+
+
+def parse_groups(group: Evidence) -> tuple[Group, ...] | Unknown:
+    """The groups that exist of those asked for."""
+    if group.status not in _SOME_MISSING and (why := silence(group)) is not None:
+        return why
+    found = [Group(name=row[0], gid=int(row[2])) for row in _rows(group, 4) if row[2].isdigit()]
+    return tuple(dict.fromkeys(found))
 
 
 def names(evidence: Evidence) -> dict[int, str]:

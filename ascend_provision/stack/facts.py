@@ -10,6 +10,16 @@ from typing import Annotated
 
 from pydantic import Field
 
+from ascend_provision.stack.machine import (
+    DeviceNode,
+    DkmsTree,
+    InstallRecord,
+    Listener,
+    ModulePolicy,
+    Mount,
+    Occupant,
+    Process,
+)
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.versions import (
     CannVersion,
@@ -25,14 +35,20 @@ class OsFacts(Noun):
     version_id: str | Unknown
     pretty_name: str | Unknown
     os_release_is_link: bool | Unknown = Unknown(unknown="not read")
+    os_release_there: bool | Unknown = Unknown(unknown="not read")
 
 
 class KernelFacts(Noun):
-    """`next_boot`: the release that GRUB or the boot symlink names; `headers`: /lib/modules/<running>/build exists."""
+    """`next_boot`: the release that GRUB or the boot symlink names; `headers`: /lib/modules/<running>/build exists.
+
+    `headers_of` are the releases whose headers lie below /usr/src, `gcc` what built the running one (None: not gcc).
+    """
 
     running: str | Unknown
     next_boot: str | Unknown
     headers: bool | Unknown
+    headers_of: tuple[str, ...] | Unknown = Unknown(unknown="not read")
+    gcc: str | Unknown | None = Unknown(unknown="not read")
 
 
 class BootFacts(Noun):
@@ -54,6 +70,11 @@ class User(Noun):
     uid: int
     gid: int
     group: str = ""
+
+
+class Group(Noun):
+    name: str
+    gid: int
 
 
 class PciNpu(Noun):
@@ -166,7 +187,7 @@ class PythonEnv(Noun):
 
 
 class Holder(Noun):
-    """A process with an NPU device node open."""
+    """A process with an NPU device node open; `state` as in `machine.Process`, "" when it was not read."""
 
     pid: int
     uid: int
@@ -175,6 +196,7 @@ class Holder(Noun):
     devices: tuple[str, ...]
     container: str | None = None
     unit: str | None = None
+    state: str = ""
 
 
 class Service(Noun):
@@ -187,7 +209,10 @@ class Service(Noun):
 
 
 class Container(Noun):
-    """A container of the host's runtime; `restart` is its restart policy, `devices` the NPU nodes it was given."""
+    """A container of the host's runtime; `restart` is its restart policy, `devices` the NPU nodes it was given.
+
+    A `privileged` one sees every device of the host.
+    """
 
     id: str
     name: str
@@ -195,6 +220,7 @@ class Container(Noun):
     restart: str
     devices: tuple[str, ...]
     held: bool = False
+    privileged: bool = False
 
     @property
     def comes_back(self) -> bool:
@@ -275,6 +301,8 @@ class HostFacts(Noun):
 
     `mpi` is the path of mpirun, `mpi_home` the directory with its `include/mpi.h` (None: nothing can be built), and
     `mpi_name` what it calls itself. `secure_boot` is None on a host without EFI; `in_container` the runtime's name.
+    `root`: the probe ran as root. `occupants` is None where the driver keeps no such list, `processes` are zombies and
+    those that npu-smi names, `compiler` the version of the installed gcc.
     """
 
     host: str
@@ -310,5 +338,18 @@ class HostFacts(Noun):
     mpi_name: str | Unknown | None = Unknown(unknown="not read")
     secure_boot: bool | Unknown | None = Unknown(unknown="not read")
     in_container: str | Unknown | None = Unknown(unknown="not read")
+    groups: tuple[Group, ...] | Unknown = Unknown(unknown="not read")
+    root: bool | Unknown = Unknown(unknown="not read")
+    device_nodes: tuple[DeviceNode, ...] | Unknown = Unknown(unknown="not read")
+    occupants: tuple[Occupant, ...] | Unknown | None = Unknown(unknown="not read")
+    processes: tuple[Process, ...] | Unknown = Unknown(unknown="not read")
+    listeners: tuple[Listener, ...] | Unknown = Unknown(unknown="not read")
+    ephemeral_ports: tuple[int, int] | Unknown = Unknown(unknown="not read")
+    reserved_ports: tuple[tuple[int, int], ...] | Unknown = Unknown(unknown="not read")
+    mounts: tuple[Mount, ...] | Unknown = Unknown(unknown="not read")
+    dkms: DkmsTree | Unknown | None = Unknown(unknown="not read")
+    compiler: str | Unknown | None = Unknown(unknown="not read")
+    install_record: InstallRecord | Unknown | None = Unknown(unknown="not read")
+    module_policy: ModulePolicy | Unknown = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

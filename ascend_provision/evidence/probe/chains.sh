@@ -7,6 +7,8 @@ chain_host() {
         own.units=$OWN/hold/units own.containers=$OWN/hold/containers
     gather own.state 5 own_state
     gather pci 5 pci
+    gather device.nodes 5 device_nodes
+    gather mounts 5 mounts
     gather tools 5 tools
     gather boot.loader 5 boot_loader
 }
@@ -48,15 +50,20 @@ chain_disks() {
 
 chain_users() {
     if [ -z "$ROOT" ] && have getent; then
-        call getent.passwd 10 getent passwd HwHiAiUser HwDmUser HwBaseUser
-        call getent.group 10 getent group HwHiAiUser HwDmUser HwBaseUser
+        # shellcheck disable=SC2086 # one name a word
+        call getent.passwd 10 getent passwd $ACCOUNTS
+        # shellcheck disable=SC2086
+        call getent.group 10 getent group $ACCOUNTS
     else
         call getent.passwd 5 users_by_file passwd
         call getent.group 5 users_by_file group
     fi
 }
 
-chain_pythons() { call pythons 10 pythons; }
+chain_pythons() {
+    call pythons 10 pythons
+    if have gcc; then call gcc 5 gcc -dumpfullversion -dumpversion; else missing gcc; fi
+}
 
 chain_modules() {
     call lsmod 10 driver_modules
@@ -65,6 +72,18 @@ chain_modules() {
         call modinfo 10 vermagics
     else
         missing modinfo
+    fi
+    if have modinfo && [ -s "$T/out/modules.files" ] && enforced; then
+        call modinfo.signer 10 signer
+    else
+        missing modinfo.signer
+    fi
+    if [ -d "$ROOT/var/lib/dkms/davinci_ascend" ]; then
+        gather dkms 5 dkms_tree
+    elif hidden "$ROOT/var/lib/dkms/davinci_ascend"; then
+        say E "$chain" dkms - 0 not readable
+    else
+        missing dkms
     fi
 }
 
@@ -83,13 +102,14 @@ driver_libraries() {
 
 chain_npu_smi() {
     if ! have npu-smi; then
-        missing npu-smi.info npu-smi.list npu-smi.map
+        missing npu-smi.info npu-smi.list npu-smi.map card.processes
         return
     fi
     driver_libraries
     call npu-smi.info 20 npu-smi info
     call npu-smi.list 20 npu-smi info -l
     call npu-smi.map 20 npu-smi info -m
+    gather card.processes 5 card_processes
     ids=
     while IFS=: read -r key id; do
         case $key in *'NPU ID'*) ;; *) continue ;; esac
@@ -139,9 +159,13 @@ chain_hccn_tool() {
 }
 
 chain_holders() {
+    files 5 uda.namespaces=/proc/uda/namespace_node
+    gather listeners 5 listeners
     gather holders.devices 15 open_devices
     holder_pids
     gather holders.groups 5 holder_groups
+    gather zombies 5 zombies
+    gather others 5 others
     unit_names | sort -u >"$T/units"
     set --
     while read -r unit; do set -- "$@" "$unit"; done <"$T/units"

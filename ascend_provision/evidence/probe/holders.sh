@@ -1,10 +1,26 @@
-# Who has the cards: processes, services, containers.
+# Who has the cards and their ports: processes, services, containers.
 
-open_devices() { # "<ls line> /proc/PID/fd/N -> /dev/…" of every open NPU device node
+listeners() { # "PORT UID INODE" of every TCP port somebody listens on, PORT in hex
+    set --
+    for file in "$ROOT/proc/net/tcp" "$ROOT/proc/net/tcp6"; do [ ! -r "$file" ] || set -- "$@" "$file"; done
+    [ $# -gt 0 ] || return 1
+    awk '$4 == "0A" { sub(/.*:/, "", $2); if (!seen[$2 " " $8]++) print $2, $8, $10 }' "$@"
+}
+
+watched_sockets() { # SOCKETS: find's words for the sockets on 60000 to 60031, the widest range published for HCCL
+    SOCKETS=
+    while read -r port _ inode; do
+        case $port in EA[67][0-9A-F]) SOCKETS="$SOCKETS -o -lname socket:?$inode?" ;; esac
+    done <"$T/out/listeners"
+}
+
+open_devices() { # "<ls line> /proc/PID/fd/N -> /dev/…" of every open NPU device node, and of the watched sockets
     cd "$ROOT/proc" || return 1
+    watched_sockets
     if find /dev/null -lname x >/dev/null 2>&1; then
+        # shellcheck disable=SC2086 # words on purpose
         found=$(find [0-9]*/fd -maxdepth 1 \
-            \( -lname '/dev/davinci*' -o -lname '/dev/devmm_svm*' -o -lname '/dev/hisi_hdc*' \) 2>/dev/null)
+            \( -lname '/dev/davinci*' -o -lname '/dev/devmm_svm*' -o -lname '/dev/hisi_hdc*' $SOCKETS \) 2>/dev/null)
         # shellcheck disable=SC2086 # words on purpose: PID/fd/N
         [ -z "$found" ] || ls -ld $found 2>/dev/null
     else
@@ -15,30 +31,89 @@ open_devices() { # "<ls line> /proc/PID/fd/N -> /dev/…" of every open NPU devi
     return 0
 }
 
-holder_pids() { # PIDS
-    PIDS=
+holder_pids() { # PIDS of those with a card, OTHERS: of those with a watched socket or a namespace of their own
+    PIDS='' OTHERS=''
     while read -r line; do
-        line=${line% -> *} line=${line##* }
+        target=${line##* -> } line=${line% -> *} line=${line##* }
         case $line in [0-9]*/fd/*) pid=${line%%/*} ;; *) continue ;; esac
-        case " $PIDS " in *" $pid "*) ;; *) PIDS="$PIDS $pid" ;; esac
+        case $target in
+            socket:*) case " $OTHERS " in *" $pid "*) ;; *) OTHERS="$OTHERS $pid" ;; esac ;;
+            *) case " $PIDS " in *" $pid "*) ;; *) PIDS="$PIDS $pid" ;; esac ;;
+        esac
     done <"$T/out/holders.devices"
+    [ -r "$T/out/uda.namespaces" ] || return 0
+    while read -r line; do
+        case $line in *'root_tgid '[0-9]*) line=${line#*root_tgid } && OTHERS="$OTHERS ${line%%[!0-9]*}" ;; esac
+    done <"$T/out/uda.namespaces"
+}
+
+described() { # PID...: "pid=N state=S ppid=N uid=N cgroup=PATH parent=NAME name=NAME" of those that are still there
+    for pid in "$@"; do
+        state='' ppid='' uid='' group='' name='' parent=''
+        while read -r key value _; do
+            case $key in
+                State:) state=$value ;;
+                PPid:) ppid=$value ;;
+                Uid:) uid=$value && break ;;
+            esac
+        done <"$ROOT/proc/$pid/status"
+        [ -n "$uid" ] || continue
+        read -r name 2>/dev/null <"$ROOT/proc/$pid/comm"
+        read -r parent 2>/dev/null <"$ROOT/proc/$ppid/comm"
+        group_of "$pid"
+        if [ "$state" = Z ] || [ -z "$group" ]; then group_of "$ppid"; fi
+        printf 'pid=%s state=%s ppid=%s uid=%s cgroup=%s parent=%s name=%s\n' \
+            "$pid" "$state" "$ppid" "$uid" "$group" "$parent" "$name"
+    done
+    return 0
+}
+
+group_of() { # PID: group, the cgroup that names its service or container
+    group=
+    [ -r "$ROOT/proc/$1/cgroup" ] || return 0
+    while IFS=: read -r number controller path; do
+        case $number:$controller in
+            *:name=systemd) [ "$path" = / ] || group=$path ;;
+            0:*) [ -n "$group" ] || group=$path ;;
+        esac
+    done <"$ROOT/proc/$1/cgroup"
+}
+
+zombies() {
+    cd "$ROOT/proc" || return 1
+    found=$(grep -hsE '^[0-9]+ \(.*\) Z ' [0-9]*/stat)
+    count=0
+    set --
+    IFS=$NL
+    for line in $found; do
+        count=$((count + 1))
+        [ "$count" -gt 40 ] || set -- "$@" "${line%% *}"
+    done
+    unset IFS
+    described "$@"
+}
+
+others() {
+    # shellcheck disable=SC2086 # one pid a word
+    described $OTHERS
+}
+
+card_processes() { # those that npu-smi names
+    # shellcheck disable=SC2046 # one pid a word
+    described $(awk -F'|' '/Process id/ { table = 1; next } table && $3 ~ /^ *[0-9]+ *$/ { print $3 + 0 }' "$T/out/npu-smi.info")
 }
 
 holder_groups() {
     for pid in $PIDS; do
-        group='' uid=''
-        while IFS=: read -r number controller path; do
-            case $number:$controller in
-                *:name=systemd) [ "$path" = / ] || group=$path ;;
-                0:*) [ -n "$group" ] || group=$path ;;
-            esac
-        done <"$ROOT/proc/$pid/cgroup"
+        uid='' state=''
+        group_of "$pid"
         while read -r key value _; do
-            [ "$key" = Uid: ] || continue
-            uid=$value
-            break
+            case $key in
+                State:) state=$value ;;
+                Uid:) uid=$value && break ;;
+            esac
         done <"$ROOT/proc/$pid/status"
-        [ -z "$uid" ] || echo "pid=$pid uid=$uid cgroup=$group"
+        [ -z "$uid" ] || echo "pid=$pid${state:+ state=$state} uid=$uid cgroup=$group"
     done
 }
 

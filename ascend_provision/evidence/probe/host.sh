@@ -7,12 +7,29 @@ host() {
         read -r line 2>/dev/null <"$ROOT${pair#*=}"
         echo "${pair%%=*}=$line"
     done
+    for pair in version=/proc/version sig_enforce=/sys/module/module/parameters/sig_enforce \
+        lockdown=/sys/kernel/security/lockdown port_range=/proc/sys/net/ipv4/ip_local_port_range \
+        reserved_ports=/proc/sys/net/ipv4/ip_local_reserved_ports; do
+        if read -r line 2>/dev/null <"$ROOT${pair#*=}"; then echo "${pair%%=*}=$line"; fi
+    done
     grep '^btime ' "$ROOT/proc/stat"
     echo "now=$(date +%s)"
     release=$(uname -r)
     echo "release=$release"
     echo "machine=$(uname -m)"
     if [ -e "$ROOT/lib/modules/$release/build" ]; then echo headers=yes; else echo headers=no; fi
+    for dir in "$ROOT"/usr/src/kernels/* "$ROOT"/usr/src/linux-headers-*; do
+        if [ -d "$dir" ] && plain "$dir"; then echo "headers_of=${dir##*/}"; fi
+    done
+    if [ -d "$ROOT$INSTALL_PATH/opp/aicpu" ]; then echo aicpu=yes; else echo aicpu=no; fi
+    for file in "$ROOT"/etc/modprobe.d/10-unsupported-modules.conf "$ROOT"/lib/modprobe.d/10-unsupported-modules.conf; do
+        [ -r "$file" ] || continue
+        while read -r key value _; do
+            [ "$key" != allow_unsupported_modules ] || echo "unsupported_modules=$value"
+        done <"$file"
+        break
+    done
+    if [ -e "$ROOT/etc/os-release" ]; then echo os_release=yes; else echo os_release=no; fi
     if [ -L "$ROOT/etc/os-release" ]; then echo os_release_link=yes; else echo os_release_link=no; fi
     [ ! -e "$ROOT/.dockerenv" ] || echo container=docker
     [ ! -e "$ROOT/run/.containerenv" ] || echo container=podman
@@ -88,7 +105,23 @@ pythons() {
     done
 }
 
-users_by_file() { grep -E '^(HwHiAiUser|HwDmUser|HwBaseUser):' "$ROOT/etc/$1"; }
+device_nodes() {
+    set --
+    for node in "$ROOT"/dev/davinci* "$ROOT"/dev/vdavinci* "$ROOT"/dev/devmm_svm "$ROOT"/dev/hisi_hdc; do
+        if [ -e "$node" ] && plain "$node"; then set -- "$@" "$node"; fi
+    done
+    [ $# -eq 0 ] || ls -ldn "$@"
+}
+
+mounts() { # what lies over the places where packages unpack and install: "POINT TYPE OPTIONS"
+    awk '$2 ~ /^\/((tmp|var|var\/tmp|usr|usr\/local|usr\/local\/Ascend|root|home|boot)?)$/ { print $2, $3, $4 }' \
+        "$ROOT/proc/mounts"
+}
+
+# the driver's accounts, and whose the ids are that container images expect
+ACCOUNTS='HwHiAiUser HwDmUser HwBaseUser 1000'
+
+users_by_file() { grep -E '^((HwHiAiUser|HwDmUser|HwBaseUser):|[^:]*:[^:]*:1000:)' "$ROOT/etc/$1"; }
 
 driver_modules() { # the header says that the list was read
     if have lsmod; then lsmod; elif [ -r "$ROOT/proc/modules" ]; then
@@ -104,6 +137,32 @@ module_files() {
             drv_* | ascend_* | devdrv*) if [ -e "$file" ] && plain "$file"; then echo "${file#"$ROOT"}"; fi ;;
         esac
     done
+}
+
+dkms_tree() { # what it built, and the first error of the last build that failed
+    for dir in "$ROOT"/var/lib/dkms/davinci_ascend/*/*/*/module; do
+        if [ -d "$dir" ] && plain "$dir"; then dir=${dir%/*/module} && echo "built ${dir##*/}"; fi
+    done
+    for log in "$ROOT"/var/lib/dkms/davinci_ascend/*/build/make.log; do
+        [ -r "$log" ] || continue
+        awk 'FNR == 1 { print "log " $0 }
+             /(^|[^a-z])(error|Error|ERROR)[: ]/ { print "error " substr($0, 1, 300); exit }' "$log"
+    done
+    return 0
+}
+
+enforced() { # does the kernel refuse modules that nobody signed?
+    for file in /sys/module/module/parameters/sig_enforce /sys/kernel/security/lockdown; do
+        line=
+        read -r line 2>/dev/null <"$ROOT$file"
+        case $line in Y | *'[integrity]'* | *'[confidentiality]'*) return 0 ;; esac
+    done
+    return 1
+}
+
+signer() { # of the first module file: a driver build is signed or not as a whole
+    read -r file <"$T/out/modules.files" || return 1
+    modinfo -F signer "$ROOT$file"
 }
 
 vermagics() { # one module a kernel is enough: a driver build is all or nothing

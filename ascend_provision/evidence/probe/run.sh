@@ -26,20 +26,21 @@ probe() {
         while sleep 1 && kill -0 $$; do say T; done
     ) &
     ticker=$!
-    start npu_smi npu-smi.info npu-smi.list npu-smi.map
+    start npu_smi npu-smi.info npu-smi.list npu-smi.map card.processes
     start upgrade_tool upgrade-tool.status upgrade-tool.version
     start hccn_tool hccn_tool
-    start holders holders.devices holders.groups systemctl getent.holders holders.commands
+    start holders uda.namespaces listeners holders.devices holders.groups zombies others systemctl getent.holders \
+        holders.commands
     start docker docker
     start podman podman
     start environments environments
-    start modules lsmod modules.files modinfo
+    start modules lsmod modules.files modinfo modinfo.signer dkms
     start stack driver.version firmware.version cann leftovers
     start host host os-release install-info cann.record hccn.conf own.lease own.token own.record \
-        own.units own.containers own.state pci tools boot.loader
+        own.units own.containers own.state pci device.nodes mounts tools boot.loader
     start env env.files env.sources kept.stat kept.sha256 install.log rank.tables
     start users getent.passwd getent.group
-    start pythons pythons
+    start pythons pythons gcc
     start mpi mpi.places mpirun
     start grubby grubby
     start disks disks

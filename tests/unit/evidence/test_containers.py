@@ -24,7 +24,7 @@ def read(text: str, status: int = 0) -> tuple[Container, ...] | Unknown:
 
 def test_containers_come_with_restart_policy_and_their_cards() -> None:
     assert read(TEXT) == (
-        Container(id=OTHER, name="old job", running=False, restart="", devices=()),
+        Container(id=OTHER, name="old job", running=False, restart="", devices=(), privileged=True),
         Container(
             id=ID,
             name="serving",

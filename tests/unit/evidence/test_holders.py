@@ -93,3 +93,15 @@ def test_a_cgroup_path_names_the_container_or_the_service_that_runs_a_process(
 ) -> None:
     assert holders.container(cgroup) == container
     assert holders.unit(cgroup) == unit
+
+
+def test_an_open_socket_is_no_card_and_a_state_is_kept() -> None:
+    links = "lrwx------ 1 root root 64 Nov 30 15:49 99/fd/7 -> socket:[424242]\n"
+    groups = GROUPS.replace("pid=68 uid=0", "pid=68 state=D uid=0")
+    found = holders.parse(
+        section("holders.devices", DEVICES + links), section("holders.groups", groups),
+        section("holders.commands", COMMANDS), section("getent.holders", ACCOUNTS), True,
+    ).facts  # fmt: skip
+
+    assert not isinstance(found, Unknown)
+    assert [(holder.pid, holder.state) for holder in found] == [(68, "D"), (77, ""), (4242, "")]

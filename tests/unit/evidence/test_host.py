@@ -17,6 +17,11 @@ now=1700003600
 release=5.10.0-60.18.0.50.oe2203.aarch64
 machine=aarch64
 headers=yes
+version=Linux version 5.10.0-60.18.0.50 (abuild@obs) (gcc_old (GCC) 10.3.1, GNU ld (GNU Binutils) 2.37) #1 SMP
+headers_of=5.10.0-60.18.0.50.oe2203.aarch64
+headers_of=linux-headers-5.10.0-28-amd64
+headers_of=linux-headers-5.10.0-28-common
+os_release=yes
 os_release_link=no
 secure_boot=   6   0   0   0   1
 """
@@ -37,6 +42,9 @@ def test_a_host_says_its_kernel_arch_and_when_it_booted() -> None:
         root=True,
         container=None,
         secure_boot=True,
+        gcc="10.3.1",
+        headers_of=("5.10.0-28-amd64", "5.10.0-60.18.0.50.oe2203.aarch64"),
+        os_release_there=True,
     )
 
 
@@ -65,5 +73,23 @@ def test_os_release_is_read_as_the_shell_would() -> None:
     found = host.parse_os_release(Evidence(name="os-release", status=0, text=text), read()).facts
 
     assert found == OsFacts(
-        id="openEuler", version_id="22.03", pretty_name="openEuler 22.03 LTS", os_release_is_link=False
+        id="openEuler",
+        version_id="22.03",
+        pretty_name="openEuler 22.03 LTS",
+        os_release_is_link=False,
+        os_release_there=True,
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "compiler"),
+    [
+        ("(gcc (Debian 12.2.0-14+deb12u1) 12.2.0, GNU ld (GNU Binutils for Debian) 2.40)", "12.2.0"),
+        ("(gcc version 4.8.5 20150623 (Red Hat 4.8.5-36) (GCC) )", "4.8.5"),
+        ("(aarch64-linux-gnu-gcc-11 (Ubuntu 11.4.0-1ubuntu1~22.04) 11.4.0, GNU ld 2.38)", "11.4.0"),
+        ("(gcc version 7.3.0 (GCC))", "7.3.0"),
+        ("(clang version 14.0.0, LLD 14.0.0)", None),
+    ],
+)
+def test_the_compiler_of_the_running_kernel_is_what_it_says_of_itself(said: str, compiler: str | None) -> None:
+    assert read(f"version=Linux version 5.10.0 (build@host) {said} #1 SMP\n").gcc == compiler

@@ -3,6 +3,7 @@ from __future__ import annotations
 from ascend_provision.evidence import install_info
 from ascend_provision.evidence.install_info import InstallInfo
 from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.machine import InstallRecord
 from ascend_provision.stack.model import Unknown
 
 TEXT = """UserName=HwHiAiUser
@@ -32,3 +33,14 @@ def test_a_file_without_any_of_the_keys_is_unknown() -> None:
 
     assert isinstance(found.facts.driver_path, Unknown)
     assert found.unread == ("<html>",)
+
+
+def test_the_record_says_for_whom_and_whether_aicpu_is_still_there() -> None:
+    left = Evidence(name="install-info", status=0, text="UserName=alice\nUserGroup=users\n")
+
+    assert install_info.record(left, "yes") == InstallRecord(
+        user="alice", group="users", keys=("UserName", "UserGroup"), aicpu=True
+    )
+    assert install_info.record(Evidence(name="install-info", note="not found"), "no") is None
+    assert isinstance(install_info.record(Evidence(name="install-info", note="not readable"), None), Unknown)
+    assert isinstance(install_info.record(Evidence(name="install-info", status=0, text="<html>\n"), "no"), Unknown)

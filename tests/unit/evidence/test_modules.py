@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import pytest
+
 from ascend_provision.evidence import modules
 from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.machine import ModulePolicy
 from ascend_provision.stack.model import Unknown
 
 LOADED = (
@@ -48,3 +51,39 @@ def test_without_any_module_file_it_is_unknown() -> None:
     empty = Evidence(name="modules.files", status=0)
 
     assert isinstance(modules.built_for(empty, NO_MODINFO, "5.10.0-23-amd64"), Unknown)
+
+
+@pytest.mark.parametrize(
+    ("values", "enforced"),
+    [
+        ({"sig_enforce": "N", "lockdown": "[none] integrity confidentiality"}, False),
+        ({"sig_enforce": "Y", "lockdown": "[none] integrity confidentiality"}, True),
+        ({"lockdown": "none [integrity] confidentiality"}, True),
+        ({"sig_enforce": "N"}, False),
+    ],
+)
+def test_a_kernel_refuses_unsigned_modules_when_it_enforces_or_is_locked_down(
+    values: dict[str, str], enforced: bool
+) -> None:
+    found = modules.policy(values, NO_MODINFO, False)
+
+    assert found == ModulePolicy(enforced=enforced)
+
+
+def test_a_module_is_signed_by_somebody_or_nobody_or_was_not_asked() -> None:
+    on = {"sig_enforce": "Y", "unsupported_modules": "0"}
+    signed = Evidence(name="modinfo.signer", status=0, text="site DKMS key\n")
+
+    assert modules.policy(on, signed, True) == ModulePolicy(
+        enforced=True, signer="site DKMS key", unsupported_allowed=False
+    )
+    assert modules.policy(on, signed.model_copy(update={"text": ""}), True) == ModulePolicy(
+        enforced=True, signer="", unsupported_allowed=False
+    )
+    assert isinstance(modules.policy(on, signed.model_copy(update={"status": 1}), True), Unknown)
+
+
+def test_secure_boot_without_any_switch_of_the_kernel_is_unknown_and_without_efi_it_is_off() -> None:
+    assert isinstance(modules.policy({}, NO_MODINFO, True), Unknown)
+    assert isinstance(modules.policy({}, NO_MODINFO, Unknown(unknown="cut")), Unknown)
+    assert modules.policy({}, NO_MODINFO, None) == ModulePolicy(enforced=False)

@@ -26,3 +26,10 @@ def test_pythons_that_answer_are_counted_and_wrappers_that_complain_are_not() ->
 
 def test_a_host_may_have_no_python() -> None:
     assert tools.parse_pythons(Evidence(name="pythons", status=0)).facts == {}
+
+
+def test_the_installed_gcc_says_its_version_or_is_not_there() -> None:
+    assert tools.parse_compiler(Evidence(name="gcc", status=0, text="7.3.0\n")).facts == "7.3.0"
+    assert tools.parse_compiler(Evidence(name="gcc", note="not found")).facts is None
+    assert isinstance(tools.parse_compiler(Evidence(name="gcc", status=1, text="gcc: fatal error\n")).facts, Unknown)
+    assert isinstance(tools.parse_compiler(Evidence(name="gcc", status=0, text="colorgcc: error\n")).facts, Unknown)
