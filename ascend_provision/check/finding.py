@@ -1,7 +1,8 @@
-"""Make findings from the catalogue: the texts are data, a rule only adds what it saw."""
+"""Make findings from the catalogue, in English: the texts are data, a rule only adds what it saw."""
 
 from __future__ import annotations
 
+from ascend_provision.check import wording
 from ascend_provision.knowledge import catalogue
 from ascend_provision.stack.findings import Finding, Verdict
 from ascend_provision.stack.model import Unknown
@@ -43,10 +44,6 @@ def _make(
     key: str, verdict: Verdict, host: str, observed: str, expected: str, evidence: str, source: str, *, action: str
 ) -> Finding:
     entry = catalogue.entries()[key]
-    if verdict is Verdict.UNKNOWN:
-        action = action or entry.en.settle
-    elif verdict in {Verdict.FAIL, Verdict.WARN}:
-        action = action or entry.en.next_action.replace("{expected}", expected or "what is expected")
     return Finding(
         id=key,
         verdict=verdict,
@@ -56,6 +53,6 @@ def _make(
         expected=expected,
         evidence=evidence,
         source=source or entry.cited,
-        next_action=action,
+        next_action=action or wording.next_action(entry.en, verdict, expected, "en"),
         host=host,
     )

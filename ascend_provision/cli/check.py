@@ -11,29 +11,43 @@ import typer
 from ascend_provision.cli import exit as statuses
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
-from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, verb
+from ascend_provision.cli.language import LangOption, language
+from ascend_provision.cli.options import Deadline, Forks, MaybeHosts, MaybeInventory, verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.ansible_core import oldest_target_python
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.runner import MAX_FORKS
 from ascend_provision.fleet.schedule import Kept, keep
-from ascend_provision.report import json, model
+from ascend_provision.report import explanation, json, model
 from ascend_provision.report.check import render
-from ascend_provision.stack.errors import ProvisionError
+from ascend_provision.stack.errors import ProvisionError, UsageError
+from ascend_provision.stack.findings import Language
 
 
 @verb
 def check(
     terminal: Terminal,
-    hosts: Hosts,
-    inventory: Inventory,
+    hosts: MaybeHosts = None,
+    inventory: MaybeInventory = None,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
     forks: Forks = MAX_FORKS,
     kept: Annotated[
         Path | None, typer.Option("--keep", metavar="DIR", help="Keep report.txt, report.json and status.json in DIR.")
     ] = None,
+    explain: Annotated[
+        str | None, typer.Option("--explain", metavar="ID", help="Tell all about a finding; no host is read.")
+    ] = None,
+    lang: LangOption = None,
 ) -> Exit:
     """Read every host and judge it: pairing, chips, holders, network, environment, what installers need."""
+    if explain is not None:
+        return _explain(terminal, explain, language(lang))
+    if hosts is None or not inventory:
+        raise UsageError(
+            "`check` needs hosts and an inventory",
+            code="command-line",
+            next_action="ascend-provision check --hosts all -i INVENTORY, or --explain ID",
+        )
     began = time.time()
     try:
         _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "check")
@@ -42,10 +56,18 @@ def check(
             status = statuses.of_error(error)
             keep(kept, Kept(exit_status=status, started_at=began, ended_at=time.time(), error=error.what), {})
         raise
-    report = model.check(gathered.facts, gathered.unreachable, target_python=oldest_target_python())
+    report = model.check(
+        gathered.facts, gathered.unreachable, target_python=oldest_target_python(), language=language(lang)
+    )
     status = statuses.of_verdicts(report.verdicts, len(report.unreachable))
     texts = {"report.txt": render(report), "report.json": json.render(report)}
     if kept:
         keep(kept, Kept(exit_status=status, started_at=began, ended_at=time.time()), texts)
     terminal.show(texts["report.json" if terminal.json else "report.txt"])
     return status
+
+
+def _explain(terminal: Terminal, key: str, lang: Language) -> Exit:
+    explained = explanation.explain(key, lang)
+    terminal.show(json.render(explained) if terminal.json else explanation.render(explained))
+    return Exit.DONE

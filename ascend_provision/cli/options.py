@@ -23,6 +23,14 @@ Inventory = Annotated[
     list[str],
     typer.Option("-i", "--inventory", metavar="INVENTORY", help="Inventory file, directory or host list; repeatable."),
 ]
+MaybeHosts = Annotated[
+    str | None,
+    typer.Option("--hosts", metavar="PATTERN", help="Ansible host pattern: a host, a group, `all`, `rack7:!spare`."),
+]
+MaybeInventory = Annotated[
+    list[str] | None,
+    typer.Option("-i", "--inventory", metavar="INVENTORY", help="Inventory file, directory or host list; repeatable."),
+]
 Forks = Annotated[int, typer.Option("--forks", min=1, help="Hosts worked on at the same time.")]
 Deadline = Annotated[
     int, typer.Option("--deadline", min=5, metavar="SECONDS", help="Total time a host's probe may take.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ascend_provision.cli import exit as statuses
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
+from ascend_provision.cli.language import LangOption, language
 from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, ToRequired, verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
@@ -22,11 +23,12 @@ def verify(
     to: ToRequired,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
     forks: Forks = MAX_FORKS,
+    lang: LangOption = None,
 ) -> Exit:
     """Compare what runs (loaded driver, active firmware, CANN, chips) with STACK; a few seconds, nothing is written."""
     _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "verify")
     wanted, missing = targets(gathered, to)
-    report = model.verify(gathered.facts, gathered.unreachable, wanted, to)
+    report = model.verify(gathered.facts, gathered.unreachable, wanted, to, language=language(lang))
     terminal.show(json.render(report) if terminal.json else render(report))
     for host, why in missing.items():
         terminal.note(f"{host}: not judged: {why}")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ascend_provision.report.model import WORST_FIRST, CheckReport
-from ascend_provision.report.plain import columns, counted, document, wrapped
+from ascend_provision.report import headings
+from ascend_provision.report.headings import Headings
+from ascend_provision.report.model import WORST_FIRST, CheckReport, Meaning
+from ascend_provision.report.plain import columns, document, wrapped
+from ascend_provision.report.wide import ljust
 from ascend_provision.stack.findings import Finding, Verdict
 
 _QUIET = (Verdict.PASS, Verdict.SKIP)
@@ -16,34 +19,38 @@ _Seen = tuple[list[str], Finding]
 
 
 def render(report: CheckReport) -> str:
-    """The whole report, about a hundred columns wide; passes are counted, not listed."""
-    lines = [*wrapped(_headline(report), "  ", "")]
+    """The whole report in its language, about a hundred columns wide; passes are counted, not listed."""
+    names = headings.IN[report.language]
+    lines = [*wrapped(_headline(report, names), "  ", "")]
     for host, why in report.unreachable.items():
-        lines += ["", *wrapped(f"{host}: {why}", "  " + _INDENT, "UNREACHABLE ")]
+        lines += ["", *wrapped(f"{host}: {why}", "  " + _INDENT, f"{names.unreachable} ")]
     for verdict in WORST_FIRST:
         if verdict not in _QUIET:
             apart: dict[Finding, list[_Seen]] = {}
-            for hosts, findings in _grouped(report.findings, verdict):
+            for hosts, findings in _grouped(report.findings, verdict, names):
                 if len(findings) == 1:
                     apart.setdefault(_unseen(findings[0]), []).append((hosts, findings[0]))
                 else:
-                    lines += ["", *_one_reason(hosts, findings)]
+                    lines += ["", *_one_reason(hosts, findings, names)]
             for seen in apart.values():
-                lines += ["", *_finding(seen)]
+                lines += ["", *_finding(seen, report.explained, names)]
     if report.hosts:
-        lines += ["", *columns(_table(report))]
+        lines += ["", *columns(_table(report, names))]
     return document(lines)
 
 
-def _headline(report: CheckReport) -> str:
+def _headline(report: CheckReport, names: Headings) -> str:
     totals = report.totals
-    of = f" against {report.target}" if report.target else ""
-    counts = f"{totals.fail} fail, {totals.unknown} unknown, {totals.warn} warn, {totals.passed} pass"
-    dark = f"; {totals.unreachable} unreachable" if totals.unreachable else ""
-    return f"{report.verb} of {counted(totals.hosts, 'host')}{of}: {counts}{dark}"
+    line = names.line.format(
+        verb=names.verbs[report.verb],
+        fleet=names.counted(totals.hosts),
+        against=names.against.format(report.target) if report.target else "",
+        **totals.model_dump(),
+    )
+    return line + (names.unreachable_too.format(totals.unreachable) if totals.unreachable else "")
 
 
-def _grouped(findings: Iterable[Finding], verdict: Verdict) -> list[tuple[list[str], list[Finding]]]:
+def _grouped(findings: Iterable[Finding], verdict: Verdict, names: Headings) -> list[tuple[list[str], list[Finding]]]:
     """Equal findings of several hosts as one, in the order they were first met.
 
     What is unknown for one and the same reason is one group too: a hung tool is one thing to look at, not ten.
@@ -51,7 +58,7 @@ def _grouped(findings: Iterable[Finding], verdict: Verdict) -> list[tuple[list[s
     alike: dict[Finding, list[str]] = {}
     for finding in findings:
         if finding.verdict is verdict:
-            alike.setdefault(finding.model_copy(update={"host": ""}), []).append(finding.host or "fleet")
+            alike.setdefault(finding.model_copy(update={"host": ""}), []).append(finding.host or names.fleet)
     groups: dict[tuple[Finding | str, tuple[str, ...]], list[Finding]] = {}
     for finding, hosts in alike.items():
         reason = finding.observed if verdict is Verdict.UNKNOWN else finding
@@ -59,17 +66,19 @@ def _grouped(findings: Iterable[Finding], verdict: Verdict) -> list[tuple[list[s
     return [(list(hosts), together) for (_, hosts), together in groups.items()]
 
 
-def _one_reason(hosts: Sequence[str], findings: Sequence[Finding]) -> list[str]:
+def _one_reason(hosts: Sequence[str], findings: Sequence[Finding], names: Headings) -> list[str]:
     first = findings[0]
-    lines = wrapped(first.observed, _INDENT, f"{first.verdict.value.upper():<8}")
-    said = {
-        "on": ", ".join(hosts),
-        "so unknown": ", ".join(dict.fromkeys(finding.id for finding in findings)),
-        "do": first.next_action,
-    }
-    for name, text in said.items():
-        lines += wrapped(text, _INDENT, f"{'':8}{name:<12}")
-    return lines
+    said = [
+        (names.on, ", ".join(hosts)),
+        (names.unknown_here, ", ".join(dict.fromkeys(finding.id for finding in findings))),
+        (names.do, first.next_action),
+    ]
+    return [*wrapped(first.observed, _INDENT, ljust(names.marks[first.verdict], 8)), *_labelled(said)]
+
+
+def _labelled(said: Iterable[tuple[str, str]]) -> list[str]:
+    """Each text behind its label, in lines."""
+    return [one for name, text in said for one in wrapped(text, _INDENT, f"{'':8}{ljust(name, 12)}")]
 
 
 def _unseen(finding: Finding) -> Finding:
@@ -77,35 +86,34 @@ def _unseen(finding: Finding) -> Finding:
     return finding.model_copy(update={"host": "", "observed": "", "evidence": ""})
 
 
-def _finding(seen: Sequence[_Seen]) -> list[str]:
+def _finding(seen: Sequence[_Seen], explained: Mapping[str, Meaning], names: Headings) -> list[str]:
     first = seen[0][1]
     shown = seen[:_WARNINGS_SHOWN] if first.verdict is Verdict.WARN else seen
     left = sum(len(hosts) for hosts, _ in seen[len(shown) :])
-    said = [("on", ", ".join(host for hosts, _ in seen for host in hosts))]
+    said = [(names.on, ", ".join(host for hosts, _ in seen for host in hosts))]
     if len(seen) == 1:
-        said += [("observed", first.observed), ("expected", first.expected), ("evidence", first.evidence)]
+        said += [(names.observed, first.observed), (names.expected, first.expected), (names.evidence, first.evidence)]
     else:
-        said += [("observed", f"{', '.join(hosts)}: {_observed(finding)}") for hosts, finding in shown]
-        said += [("", f"and {counted(left, 'host')} more, in `--format json`" if left else "")]
-        said += [("expected", first.expected)]
-    said += [("do", first.next_action), ("source", first.source)]
-    lines = wrapped(f"{first.id}: {first.title}", _INDENT, f"{first.verdict.value.upper():<8}")
-    for name, text in said:
-        if text:
-            lines += wrapped(text, _INDENT, f"{'':8}{name:<12}")
-    return lines
+        said += [(names.observed, f"{', '.join(hosts)}{names.between}{_observed(one)}") for hosts, one in shown]
+        said += [("", names.more.format(names.counted(left)) if left else ""), (names.expected, first.expected)]
+    if first.id in explained:
+        causes = explained[first.id].causes
+        listed = "; ".join(f"{number}. {cause}" for number, cause in enumerate(causes, start=1))
+        said += [(names.means, explained[first.id].meaning), (names.causes, listed)]
+    said += [(names.do, first.next_action), (names.source, first.source)]
+    lines = wrapped(f"{first.id}: {first.title}", _INDENT, ljust(names.marks[first.verdict], 8))
+    return [*lines, *_labelled((name, text) for name, text in said if text)]
 
 
 def _observed(finding: Finding) -> str:
     return f"{finding.observed} ({finding.evidence})" if finding.evidence else finding.observed
 
 
-def _table(report: CheckReport) -> list[tuple[str, ...]]:
+def _table(report: CheckReport, names: Headings) -> list[tuple[str, ...]]:
     stacks = tuple(report.hosts[0].stack)
-    rows: list[tuple[str, ...]] = [
-        ("HOST", "RESULT", "FAIL", "UNKNOWN", "WARN", "PASS", *(name.upper() for name in stacks))
-    ]
+    rows: list[tuple[str, ...]] = [(*names.table, *(names.parts.get(name, name.upper()) for name in stacks))]
     for host in report.hosts:
         counts = (host.count(verdict) for verdict in (Verdict.FAIL, Verdict.UNKNOWN, Verdict.WARN, Verdict.PASS))
-        rows.append((host.host, host.verdict.value, *map(str, counts), *(host.stack[name] for name in stacks)))
+        versions = (names.nothing.get(host.stack[name], host.stack[name]) for name in stacks)
+        rows.append((host.host, names.verdicts[host.verdict], *map(str, counts), *versions))
     return rows

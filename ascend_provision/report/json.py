@@ -11,12 +11,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ascend_provision.report.explanation import Explanation
 from ascend_provision.report.model import CheckReport
 from ascend_provision.stack.model import Noun
 from ascend_provision.stack.plan import Plan
 from ascend_provision.stack.runs import RunResult
 
-MODELS: dict[str, type[Noun]] = {"check-report": CheckReport, "plan": Plan, "run-result": RunResult}
+MODELS: dict[str, type[Noun]] = {
+    "check-report": CheckReport,
+    "finding-explanation": Explanation,
+    "plan": Plan,
+    "run-result": RunResult,
+}
 """What is printed as JSON, by the name of its schema."""
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from ascend_provision.check import judge_fleet, judge_host, judge_target
+from ascend_provision.check import judge_fleet, judge_host, judge_target, wording
 from ascend_provision.check.reading import suites
+from ascend_provision.knowledge import catalogue
 from ascend_provision.stack.facts import HostFacts
-from ascend_provision.stack.findings import Finding, Verdict
+from ascend_provision.stack.findings import Finding, Language, Verdict
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.target import Target
 from ascend_provision.stack.versions import FrameworkVersion
@@ -43,16 +45,29 @@ class HostReport(Noun):
         return sum(finding.verdict is verdict for finding in self.findings)
 
 
-class CheckReport(Noun):
-    """A whole check or verification: `fleet` is about several hosts, `unreachable` says why a host said nothing."""
+class Meaning(Noun):
+    """What a finding that failed or warns means, and its causes, the likeliest first."""
 
-    schema_version: Literal[1] = 1
+    meaning: str
+    causes: tuple[str, ...]
+
+
+class CheckReport(Noun):
+    """A whole check or verification: `fleet` is about several hosts, `unreachable` says why a host said nothing.
+
+    Titles, next actions and `explained` are in `language`; ids, verdicts and what hosts said are the same in each.
+    `explained` has every finding that failed or warns, once. Schema 2 added these two fields to schema 1.
+    """
+
+    schema_version: Literal[2] = 2
+    language: Language = "en"
     verb: Literal["check", "verify"]
     target: str = ""
     totals: Totals
     hosts: tuple[HostReport, ...]
     fleet: tuple[Finding, ...]
     unreachable: dict[str, str]
+    explained: dict[str, Meaning] = {}
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -70,18 +85,44 @@ def check(
     unreachable: Mapping[str, str],
     *,
     target_python: FrameworkVersion | None = None,
+    language: Language = "en",
 ) -> CheckReport:
     """Judge every host and the fleet. `target_python` is the oldest Python the ansible-core here manages."""
     found = {host: judge_host(facts[host], target_python=target_python) for host in sorted(facts)}
-    return _report("check", facts, found, judge_fleet([facts[host] for host in sorted(facts)]), unreachable)
+    fleet = judge_fleet([facts[host] for host in sorted(facts)])
+    return in_language(_report("check", facts, found, fleet, unreachable), language)
 
 
 def verify(
-    facts: Mapping[str, HostFacts], unreachable: Mapping[str, str], targets: Mapping[str, Target], wish: str
+    facts: Mapping[str, HostFacts],
+    unreachable: Mapping[str, str],
+    targets: Mapping[str, Target],
+    wish: str,
+    *,
+    language: Language = "en",
 ) -> CheckReport:
     """Is each host at its target? Hosts without one are left out. `wish` is what was asked for, in words."""
     found = {host: judge_target(facts[host], targets[host]) for host in sorted(facts) if host in targets}
-    return _report("verify", facts, found, (), unreachable, wish)
+    return in_language(_report("verify", facts, found, (), unreachable, wish), language)
+
+
+def in_language(report: CheckReport, language: Language) -> CheckReport:
+    """The same report, its findings worded and explained in that language."""
+    said = functools.partial(wording.said, language=language)
+    hosts = tuple(
+        host.model_copy(update={"findings": tuple(map(said, host.findings))}) if language != report.language else host
+        for host in report.hosts
+    )
+    bad = {finding.id for finding in report.findings if finding.verdict in {Verdict.FAIL, Verdict.WARN}}
+    words = {key: entry.words(language) for key, entry in catalogue.entries().items() if key in bad}
+    return report.model_copy(
+        update={
+            "language": language,
+            "hosts": hosts,
+            "fleet": tuple(map(said, report.fleet)),
+            "explained": {key: Meaning(meaning=its.meaning, causes=its.causes) for key, its in words.items()},
+        }
+    )
 
 
 def _report(

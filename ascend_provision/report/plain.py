@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from unicodedata import category
 
+from ascend_provision.report import wide
+
 # Unicode's controls, invisible and direction characters, half characters, line and paragraph separators.
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 WIDTH = 100
@@ -31,10 +33,13 @@ def document(lines: Iterable[str]) -> str:
 
 def wrapped(text: str, indent: str, first: str | None = None) -> list[str]:
     """The text in lines of at most WIDTH columns, each behind `indent`, the first one behind `first`."""
+    shown, start = line(text) or "-", indent if first is None else first
+    if wide.cells(shown + start) != len(shown + start):
+        return wide.wrap(shown, WIDTH, start, indent)
     return textwrap.wrap(
-        line(text) or "-",
+        shown,
         WIDTH,
-        initial_indent=indent if first is None else first,
+        initial_indent=start,
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
@@ -43,9 +48,10 @@ def wrapped(text: str, indent: str, first: str | None = None) -> list[str]:
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows of equal length as lines with aligned columns; the last column is not padded."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)] if rows else []
+    widths = [max(wide.cells(row[column]) for row in rows) for column in range(len(rows[0]) - 1)] if rows else []
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, [*widths, 0], strict=True)).rstrip() for row in rows
+        "  ".join(wide.ljust(cell, width) for cell, width in zip(row, [*widths, 0], strict=True)).rstrip()
+        for row in rows
     ]
 
 

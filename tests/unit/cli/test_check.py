@@ -79,3 +79,48 @@ def test_a_check_that_could_not_begin_leaves_its_error(tmp_path: Path, monkeypat
     assert left is not None
     assert (left.exit_status, left.error) == (4, f"inventory `{tmp_path / 'gone.yml'}` does not exist")
     assert not (kept / "report.txt").exists()
+
+
+def test_a_report_in_chinese_has_the_same_ids_and_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    behind(sick(), monkeypatch, tmp_path)
+
+    assert main([*ARGUMENTS, "--lang", "zh"]) == 3
+    text = capsys.readouterr().out
+    said = {}
+    for lang in ("en", "zh"):
+        main([*ARGUMENTS, "--lang", lang, "--format", "json"])
+        said[lang] = json.loads(capsys.readouterr().out)
+
+    assert "不通过  chips.health: 所有芯片健康状态正常\n" in text
+    assert "Alarm" in text
+    assert said["zh"]["totals"] == said["en"]["totals"]
+    assert [said[lang]["language"] for lang in said] == ["en", "zh"]
+    pairs = zip(*(said[lang]["hosts"][0]["findings"] for lang in said), strict=True)
+    words = {"title", "next_action"}
+    for english, chinese in pairs:
+        assert {key: english[key] for key in english.keys() - words} == {
+            key: chinese[key] for key in english.keys() - words
+        }
+        assert english["title"] != chinese["title"]
+    assert said["en"]["explained"].keys() == said["zh"]["explained"].keys()
+    assert "chips.health" in said["zh"]["explained"]
+
+
+def test_a_finding_is_explained_without_reading_a_host(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--explain", "chips.access", "--lang", "en"]) == 0
+    assert "4. a container or process keeps the card to itself (-8020)" in capsys.readouterr().out
+
+    assert main(["check", "--explain", "chips.access", "--lang", "zh", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "npu-smi 能与 NPU 卡通信"
+
+
+def test_a_finding_nobody_knows_is_4_and_the_near_ones_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--explain", "chip.acces"]) == 4
+    assert "chips.access" in capsys.readouterr().err
+
+
+def test_hosts_are_needed_for_everything_else(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--hosts", "all"]) == 4
+    assert "--explain ID" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from unicodedata import category
 
 from hypothesis import given
 
-from ascend_provision.report import check
+from ascend_provision.report import check, model, wide
 from ascend_provision.stack.facts import Holder
 from ascend_provision.stack.model import Unknown
 from tests.unit.factories import a1_host, a2_host, changed, with_driver
@@ -113,3 +113,30 @@ def test_what_each_failing_host_showed_is_always_said() -> None:
     block = next(block for block in text.split("\n\n") if block.startswith("FAIL    pairing.driver-running"))
     assert [n for n in range(5, 10) if f"a1-{n}: " in block] == list(range(5, 10))
     assert " more, in " not in block
+
+
+def test_a_report_in_chinese_lines_up_and_fits_in_a_hundred_columns() -> None:
+    hung = changed(a2_host(), chips=Unknown(unknown="npu-smi hung"))
+    found = model.in_language(report(old_environment("a1-01", 1), hung, unreachable=NOT_REACHED), "zh")
+    lines = check.render(found).splitlines()
+
+    assert lines[0].startswith("检查 2 台主机：不通过 ")
+    assert [line for line in lines if wide.cells(line) > 100] == []
+    head, *rows = lines[-3:]
+    assert head.startswith("主机")
+    assert {wide.cells(row[: row.index(word)]) for row, word in ((head, "芯片"), (rows[0], "8 x"))} == {
+        wide.cells(head[: head.index("芯片")])
+    }
+    assert not [line for line in lines if line.startswith(("FAIL", "UNKNOWN", "WARN", "UNREACHABLE"))]
+
+
+def test_what_a_failure_means_and_its_causes_are_told_once() -> None:
+    text = check.render(report(old_environment("a1-01", 1), old_environment("a1-02", 2)))
+
+    assert text.count("        means       This environment's torch_npu was built for another CANN.") == 1
+
+
+def test_a_report_goes_into_another_language_and_back() -> None:
+    found = report(old_environment("a1-01", 1), old_environment("a1-02", 2))
+
+    assert model.in_language(model.in_language(found, "zh"), "en") == found

@@ -27,7 +27,7 @@ def test_json_says_its_schema_version_and_reads_back_as_the_same_report() -> Non
     found = report(old_environment("a1-01", 1), unreachable=NOT_REACHED)
     text = json.render(found)
 
-    assert stdlib_json.loads(text)["schema_version"] == 1
+    assert stdlib_json.loads(text)["schema_version"] == 2
     assert CheckReport.model_validate_json(text) == found
 
 
