@@ -18,6 +18,7 @@ from ascend_provision.check import (
     pending,
     prerequisites,
     python,
+    rank_tables,
     target,
 )
 from ascend_provision.stack.facts import HostFacts
@@ -35,6 +36,7 @@ def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = Non
         *pairing.judge(facts),
         *pending.judge(facts),
         *hccn.judge(facts),
+        *rank_tables.judge(facts),
         *env.judge(facts),
         *holders.judge(facts),
         *leftovers.judge(facts),

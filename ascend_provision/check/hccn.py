@@ -1,17 +1,21 @@
-"""The NPUs' own network: does what runs agree with /etc/hccn.conf, and does the file make sense for the product?"""
+"""The NPUs' own network: does what runs agree with /etc/hccn.conf, and do the cards call it healthy?"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from ipaddress import IPv4Interface, ip_interface
+from collections.abc import Iterator, Sequence
 
-from ascend_provision.check import finding
+from ascend_provision.check import finding, hccn_conf
 from ascend_provision.check.reading import no_driver, product, several
-from ascend_provision.knowledge.products import NicRule
-from ascend_provision.stack.facts import HostFacts, NpuNetwork
+from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.network import NpuNetwork
+
+_GOOD, _UNSET = "Success", "Init"
+_BAD = frozenset(
+    {"Socket fail", "Receive timeout", "Unreachable", "Time exceeded", "Fault", "Thread error", "Detect ip set"}
+)
+"""The states the tool can print besides the two above; another word is not judged."""
 
 
 def judge(facts: HostFacts) -> Iterator[Finding]:
@@ -31,7 +35,10 @@ def judge(facts: HostFacts) -> Iterator[Finding]:
     else:
         yield _conf_live(facts.host, facts.network)
         yield _link(facts.host, facts.network)
-    yield from _conf(facts.host, facts.network, found.nic if found else None)
+        if any(nic.live_address is not None or nic.conf_address is not None for nic in facts.network):
+            yield _health(facts.host, facts.network)
+        yield _tls(facts.host, facts.network)
+    yield from hccn_conf.judge(facts.host, facts.network, found.nic if found else None)
 
 
 def _conf_live(host: str, network: tuple[NpuNetwork, ...]) -> Finding:
@@ -74,94 +81,46 @@ def _link(host: str, network: tuple[NpuNetwork, ...]) -> Finding:
     return finding.ok(key, host, f"{up} links up") if up else finding.skip(key, host, "hccn_tool reports no links")
 
 
-def _conf(host: str, network: tuple[NpuNetwork, ...], rule: NicRule | None) -> Iterator[Finding]:
-    """The file alone: complete, without duplicates, in the product's subnets."""
-    blind = next((nic.conf_address for nic in network if isinstance(nic.conf_address, Unknown)), None)
-    if blind is not None:
-        yield finding.unknown("hccn.missing", host, blind)
-        return
-    conf = {nic.device: nic.conf_address for nic in network if isinstance(nic.conf_address, str)}
-    without = [str(nic.device) for nic in network if nic.device not in conf]
-    if not conf:
-        yield finding.warn(
-            "hccn.missing", host, "no NPU has an address", expected="an address per NPU for multi-host jobs"
-        )
-        return
-    if without:
-        yield finding.fail("hccn.missing", host, f"no address for devices {', '.join(without)}", expected="all or none")
-    else:
-        yield finding.ok("hccn.missing", host, f"{len(conf)} addresses")
-    owners: dict[str, list[int]] = defaultdict(list)
-    for device, address in conf.items():
-        owners[address].append(device)
-    twice = [f"{address} on devices {', '.join(map(str, ids))}" for address, ids in owners.items() if len(ids) > 1]
-    if twice:
-        yield finding.fail("hccn.duplicate", host, several(twice), expected="one device per address")
-    else:
-        yield finding.ok("hccn.duplicate", host, f"{len(conf)} different addresses")
-    yield _subnet(host, network, rule)
-
-
-def _subnet(host: str, network: tuple[NpuNetwork, ...], rule: NicRule | None) -> Finding:
-    key = "hccn.subnet"
-    if rule is None:
-        return finding.skip(key, host, "the product is not known, so no rule applies")
-    nets: dict[int, str] = {}
-    for nic in network:
-        if not isinstance(nic.conf_address, str):
-            continue
-        if not isinstance(nic.conf_netmask, str):
-            return finding.unknown(key, host, f"device {nic.device} has an address without a netmask")
-        interface = _interface(nic.conf_address, nic.conf_netmask)
-        if interface is None:
-            return finding.unknown(key, host, f"{nic.conf_address}/{nic.conf_netmask} is no address and netmask")
-        nets[nic.device] = str(interface.network)
-    wrong, expected = _RULES[rule](nets)
-    if wrong:
-        return finding.warn(key, host, several(wrong, 4), expected=expected)
-    return finding.ok(key, host, ", ".join(sorted(set(nets.values()))), expected=expected)
-
-
-def _interface(address: str, netmask: str) -> IPv4Interface | None:
-    try:
-        found = ip_interface(f"{address}/{netmask}")
-    except ValueError:
-        return None
-    return found if isinstance(found, IPv4Interface) else None
-
-
-def _one_subnet(nets: dict[int, str]) -> tuple[list[str], str]:
-    usual = Counter(nets.values()).most_common(1)[0][0]
-    wrong = [f"device {device} in {net}" for device, net in sorted(nets.items()) if net != usual]
-    return wrong, f"one subnet for all NPUs (most are in {usual})" if wrong else "one subnet for all NPUs"
-
-
-def _four_subnets(nets: dict[int, str]) -> tuple[list[str], str]:
-    wrong = []
-    for device, net in sorted(nets.items()):
-        partner = device + 4
-        if partner in nets and nets[partner] != net:
-            wrong.append(f"devices {device} and {partner} in {net} and {nets[partner]}")
-        wrong += [
-            f"devices {device} and {other} both in {net}"
-            for other, its in sorted(nets.items())
-            if device < other and other % 4 != device % 4 and its == net
-        ]
-    return wrong, "NPU n and n+4 in one subnet, the others in different ones"
-
-
-def _dies_differ(nets: dict[int, str]) -> tuple[list[str], str]:
-    wrong = [
-        f"devices {device} and {device + 1} both in {net}"
-        for device, net in sorted(nets.items())
-        if device % 2 == 0 and nets.get(device + 1) == net
+def _health(host: str, network: Sequence[NpuNetwork]) -> Finding:
+    """A card without an address has nothing to be healthy, and one without a link is told by the rule about links."""
+    key = "hccn.health"
+    addressed = [nic for nic in network if nic.live_address is not None or nic.conf_address is not None]
+    asked = [nic for nic in addressed if nic.link_up is not False]
+    words = {nic.device: nic.health for nic in asked if isinstance(nic.health, str)}
+    bad = [
+        f"device {nic.device} {nic.health}{_detecting(nic)}"
+        for nic in asked
+        if isinstance(nic.health, str) and nic.health in _BAD | {_UNSET}
     ]
-    return wrong, "the two dies of an NPU in different subnets"
+    if bad:
+        return finding.warn(key, host, several(bad, 4), expected=f"{_GOOD} on every device with a link")
+    if blind := [nic.health for nic in asked if isinstance(nic.health, Unknown)]:
+        return finding.unknown(key, host, blind[0])
+    if strange := [f"device {device} {word}" for device, word in words.items() if word != _GOOD]:
+        return finding.unknown(key, host, f"states nobody listed: {several(strange, 4)}")
+    return (
+        finding.ok(key, host, f"{_GOOD} on {len(words)} devices") if words else finding.skip(key, host, "no link is up")
+    )
 
 
-_RULES: dict[NicRule, Callable[[dict[int, str]], tuple[list[str], str]]] = {
-    "one-subnet": _one_subnet,
-    "four-subnets": _four_subnets,
-    "dies-differ": _dies_differ,
-    "none": lambda _nets: ([], ""),
-}
+def _detecting(nic: NpuNetwork) -> str:
+    if nic.live_netdetect is None:
+        return " (no address to detect)"
+    return f" (detecting {nic.live_netdetect})" if isinstance(nic.live_netdetect, str) else ""
+
+
+def _tls(host: str, network: Sequence[NpuNetwork]) -> Finding:
+    """On for all cards or off for all."""
+    key, expected = "hccn.tls", "the same on every device of every host"
+    on = [str(nic.device) for nic in network if nic.tls is True]
+    off = [str(nic.device) for nic in network if nic.tls is False]
+    if on and off:
+        rest, odd, word = (off, on, "on") if len(on) < len(off) else (on, off, "off")
+        return finding.fail(
+            key, host, f"TLS is {word} for devices {', '.join(odd)}, not for {several(rest, 8)}", expected=expected
+        )
+    if blind := [nic.tls for nic in network if isinstance(nic.tls, Unknown)]:
+        return finding.unknown(key, host, blind[0], expected=expected)
+    if not on and not off:
+        return finding.skip(key, host, "these NPUs have no TLS switch")
+    return finding.ok(key, host, f"{'on' if on else 'off'} for {len(on or off)} devices", expected=expected)

@@ -29,6 +29,7 @@ from ascend_provision.evidence import (
     ports,
     processes,
     python_envs,
+    rank_tables,
     services,
     tools,
     upgrade_tool,
@@ -98,9 +99,8 @@ def read(record: ProbeRecord) -> HostFacts:
         cann=on_disk,
     )
     left = take("leftovers", leftovers.parse(section("leftovers"), section("env.sources"), owners))
-    tables = take(
-        "rank tables", leftovers.parse_rank_tables(section("rank.tables"), hccn.addresses(section("hccn.conf")))
-    )
+    tables = take("rank tables", rank_tables.parse(section("rank.tables")))
+    addresses = hccn.addresses(section("hccn.conf"))
     own = host_record.read(record)
     down = () if isinstance(own, Unknown) else own.held_units
     boxes = () if isinstance(own, Unknown) else tuple(line.split()[0] for line in own.held_containers)
@@ -142,7 +142,8 @@ def read(record: ProbeRecord) -> HostFacts:
         env_files=take(
             "env files", env_files.parse(section("env.files"), kept_files.parse_sums(section("kept.sha256")))
         ),
-        leftovers=left if isinstance(left, Unknown) else (*left, *tables),
+        leftovers=left if isinstance(left, Unknown) else (*left, *leftovers.rank_tables(tables, addresses)),
+        rank_tables=tables,
         install_log=log.log,
         record=own,
         secure_boot=me.secure_boot,
@@ -169,13 +170,12 @@ def _family(record: ProbeRecord, prefix: str) -> list[Evidence]:
     return [item for name, item in record.sections.items() if name.startswith(prefix)]
 
 
-def _devices(record: ProbeRecord) -> dict[int, tuple[Evidence, Evidence]]:
-    """Device -> what hccn_tool said about its address and its link."""
-    numbers = (name.rpartition(".")[2] for name in record.sections if name.startswith("hccn_tool.ip."))
+def _devices(record: ProbeRecord) -> dict[int, hccn.Live]:
+    """Device -> what hccn_tool said about it."""
+    numbers = {number for name in record.sections if (number := hccn.device_of(name)) is not None}
     return {
-        int(number): (record.get(f"hccn_tool.ip.{number}"), record.get(f"hccn_tool.link.{number}"))
+        number: hccn.Live(**{topic: record.get(f"hccn_tool.{topic}.{number}") for topic in hccn.TOPICS})
         for number in numbers
-        if number.isascii() and number.isdigit()
     }
 
 

@@ -6,16 +6,16 @@ only when its owner is gone, so nothing of an installed driver or toolkit is eve
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 
 from ascend_provision.evidence.cann import CannFiles
 from ascend_provision.evidence.install_info import InstallInfo
-from ascend_provision.evidence.reading import Reading, blocks, lines, silence
+from ascend_provision.evidence.reading import Reading, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Leftover
 from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.network import RankTable
 
 _OF_THE_DRIVER = (
     ("dkms-tree", re.compile(r"/var/lib/dkms/davinci_ascend")),
@@ -66,18 +66,15 @@ def parse(places: Evidence, sources: Evidence, installed: Installed) -> Reading[
     return Reading(tuple(sorted(set(found), key=lambda item: (item.kind, item.path, item.detail))))
 
 
-def parse_rank_tables(evidence: Evidence, addresses: set[str]) -> Reading[tuple[Leftover, ...]]:
-    """Rank tables that name an NPU address which this host's hccn.conf does not have."""
+def rank_tables(tables: tuple[RankTable, ...] | Unknown, addresses: set[str]) -> tuple[Leftover, ...]:
+    """Rank tables that name NPU addresses, and none of those that this host's hccn.conf has."""
     found = []
-    unread = []
-    for _, path, content in blocks(evidence.text):
-        named = _device_addresses("\n".join(content))
-        if named is None:
-            unread.append(f"{path}: not JSON")
-        elif addresses and named and not named & addresses:
+    for table in () if isinstance(tables, Unknown) else tables:
+        named = {device.device_ip for server in table.servers for device in server.devices if device.device_ip}
+        if addresses and named and not named & addresses:
             detail = f"none of its device_ip is this host's ({', '.join(sorted(named)[:3])} …)"
-            found.append(Leftover(kind="rank-table", path=path, detail=detail))
-    return Reading(tuple(found), unread=tuple(unread))
+            found.append(Leftover(kind="rank-table", path=table.path, detail=detail))
+    return tuple(found)
 
 
 def _place(path: str, installed: Installed) -> list[Leftover]:
@@ -116,21 +113,3 @@ def _lines(sources: Evidence) -> list[Leftover]:
         for row in rows
         if len(row) == 3
     ]
-
-
-def _device_addresses(text: str) -> set[str] | None:
-    """Every `device_ip` of a rank table, at any depth."""
-    try:
-        waiting: list[object] = [json.loads(text)]
-    except (ValueError, RecursionError):
-        return None
-    found: set[str] = set()
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, dict):
-            if isinstance(address := item.get("device_ip"), str):
-                found.add(address)
-            waiting += item.values()
-        elif isinstance(item, list):
-            waiting += item
-    return found

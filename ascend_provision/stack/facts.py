@@ -21,6 +21,7 @@ from ascend_provision.stack.machine import (
     Process,
 )
 from ascend_provision.stack.model import Noun, Unknown
+from ascend_provision.stack.network import NpuNetwork, RankTable
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -228,17 +229,6 @@ class Container(Noun):
         return self.restart not in {"", "no"}
 
 
-class NpuNetwork(Noun):
-    """One device's network: from /etc/hccn.conf (`conf_*`) and live from hccn_tool (`live_*`)."""
-
-    device: int
-    conf_address: str | Unknown | None
-    live_address: str | Unknown | None
-    link_up: bool | Unknown | None
-    conf_netmask: str | Unknown | None = None
-    live_netmask: str | Unknown | None = None
-
-
 class KeptFile(Noun):
     """A file that must survive: content hash, octal mode, numeric owner."""
 
@@ -351,5 +341,6 @@ class HostFacts(Noun):
     compiler: str | Unknown | None = Unknown(unknown="not read")
     install_record: InstallRecord | Unknown | None = Unknown(unknown="not read")
     module_policy: ModulePolicy | Unknown = Unknown(unknown="not read")
+    rank_tables: tuple[RankTable, ...] | Unknown = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

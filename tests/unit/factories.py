@@ -21,13 +21,13 @@ from ascend_provision.stack.facts import (
     HostRecord,
     KeptFile,
     KernelFacts,
-    NpuNetwork,
     OsFacts,
     PciNpu,
     PythonEnv,
     Service,
     User,
 )
+from ascend_provision.stack.network import NpuNetwork
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -220,6 +220,11 @@ def nic(device: int, address: str, *, live: str | None = "", link_up: bool | Non
         link_up=link_up,
         conf_netmask="255.255.255.0",
         live_netmask="255.255.255.0" if live is not None else None,
+        conf_gateway=f"{address.rpartition('.')[0]}.1",
+        conf_netdetect=f"{address.rpartition('.')[0]}.1",
+        live_netdetect=f"{address.rpartition('.')[0]}.1",
+        health="Success",
+        tls=False,
     )
 
 
@@ -297,6 +302,7 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
         "env_files": (EnvFile(path="/etc/profile.d/ascend.sh", variables={}, sources=_sets_env(row["cann"])),),
         "leftovers": (),
         "install_log": None,
+        "rank_tables": (),
         "record": HostRecord(),
     }
     return HostFacts(**{**facts, **changes})

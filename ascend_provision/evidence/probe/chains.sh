@@ -140,7 +140,7 @@ chain_hccn_tool() {
         device=${node##*davinci}
         case $device in *[!0-9]*) continue ;; esac
         devices="$devices $device"
-        sections="$sections hccn_tool.ip.$device hccn_tool.link.$device"
+        for topic in ip link tls netdetect health; do sections="$sections hccn_tool.$topic.$device"; done
     done
     # shellcheck disable=SC2086 # one section a word
     promise $sections
@@ -153,6 +153,11 @@ chain_hccn_tool() {
     for device in $devices; do
         call "hccn_tool.ip.$device" 10 hccn_tool -i "$device" -ip -g
         call "hccn_tool.link.$device" 10 hccn_tool -i "$device" -link -g
+    done
+    for device in $devices; do # what a hanging tool may cost us comes last
+        call "hccn_tool.tls.$device" 10 hccn_tool -i "$device" -tls -g
+        call "hccn_tool.netdetect.$device" 10 hccn_tool -i "$device" -netdetect -g
+        call "hccn_tool.health.$device" 10 hccn_tool -i "$device" -net_health -g
     done
     : >"$T/out/hccn_tool"
     say E "$chain" hccn_tool 0 0 "$(echo "$devices" | wc -w) devices"

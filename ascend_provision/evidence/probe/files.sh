@@ -79,13 +79,35 @@ install_log() { # what began, what ended, what failed; " line" each, and "L" wit
         END { for (i = count > 60 ? count - 59 : 1; i <= count; i++) print " " kept[i]; print "L " last }'
 }
 
-rank_tables() {
-    set --
-    for file in "$ROOT"/user/serverid/devindex/config/hccl.json "$ROOT"/etc/*rank_table*.json "$ROOT"/etc/hccl*.json "$ROOT"/root/*rank_table*.json "$ROOT"/root/hccl*.json \
-        "$ROOT"/home/*/*rank_table*.json "$ROOT"/home/*/hccl*.json; do
-        if [ -f "$file" ] && [ -r "$file" ] && plain "$file" && [ $# -lt 8 ]; then set -- "$@" "$file"; fi
+named_rank_tables() { # the absolute paths that shell files give to RANK_TABLE_FILE, one a line
+    [ ! -s "$T/out/env.files" ] || sed -n "s/^ .*RANK_TABLE_FILE=[\"']\{0,1\}\(\/[A-Za-z0-9_.\/-]*\.json\).*/\1/p" "$T/out/env.files"
+}
+
+rank_tables() { # "F path" and its text on one line, "C path" for one that is too long to send
+    named_rank_tables >"$T/rank-tables"
+    set -- "$ROOT"/user/serverid/devindex/config/hccl.json "$ROOT"/etc/hccl*.json "$ROOT"/etc/*rank*table*.json
+    while read -r file; do set -- "$@" "$ROOT$file"; done <"$T/rank-tables"
+    set -- "$@" "$ROOT"/root/*rank*table*.json "$ROOT"/root/hccl*.json "$ROOT"/home/*/*rank*table*.json "$ROOT"/home/*/hccl*.json
+    seen=$NL count=0 room=60000
+    for file in "$@"; do
+        if [ "$count" -ge 8 ] || [ ! -f "$file" ] || [ ! -r "$file" ] || ! plain "$file"; then continue; fi
+        case $seen in *"$NL$file$NL"*) continue ;; esac
+        seen=$seen$file$NL
+        first=
+        read -r first <"$file"
+        case $first in '{'*) ;; *) continue ;; esac # what a link of that name may point to is none of ours
+        count=$((count + 1))
+        size=$(head -c 60001 "$file" | wc -c)
+        if [ "$size" -gt "$room" ]; then
+            echo "C ${file#"$ROOT"}"
+        else
+            room=$((room - size))
+            echo "F ${file#"$ROOT"}"
+            printf ' '
+            tr '\n\r\t' '   ' <"$file" | tr -s ' '
+            echo
+        fi
     done
-    contents 400 "$@"
 }
 
 OWN=/var/lib/ascend-provision

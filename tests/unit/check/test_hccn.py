@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.check import judge_host
-from ascend_provision.stack.facts import HostFacts, NpuNetwork, PciNpu
+from ascend_provision.stack.facts import HostFacts, PciNpu
 from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.network import NpuNetwork
 from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unknown, warns
 from tests.unit.factories import a1_host, a2_host, bare_host, changed, nic
 
@@ -27,13 +28,6 @@ def duo() -> HostFacts:
         PciNpu(bus=f"0{n}:00.0", device="d500", subsystem_vendor="0200", subsystem_device="0110") for n in range(2)
     )
     return changed(a1_host(), pci=functions, network=())
-
-
-def a3(*addresses: str) -> HostFacts:
-    functions = tuple(
-        PciNpu(bus=f"0{n}:00.0", device="d803", subsystem_vendor="19e5", subsystem_device="3000") for n in range(2)
-    )
-    return changed(a2_host(), pci=functions, network=tuple(nic(n, address) for n, address in enumerate(addresses)))
 
 
 CASES: list[Case] = [
@@ -65,65 +59,49 @@ CASES: list[Case] = [
     unknown("hccn.conf-live", "nothing could be read", lambda: judge_host(changed(a2_host(), network=UNREAD))),
     skips("hccn.conf-live", "a card without a port", lambda: judge_host(duo()), "no network port"),
     skips("hccn.conf-live", "a bare host", lambda: judge_host(bare_host(network=(nic(0, "192.168.100.1"),)))),
-    passes("hccn.missing", "all there", lambda: judge_host(a2_host())),
-    warns(
-        "hccn.missing",
-        "none at all",
-        lambda: judge_host(
-            a2(*(NpuNetwork(device=n, conf_address=None, live_address=None, link_up=True) for n in range(8)))
-        ),
-    ),
-    fails(
-        "hccn.missing",
-        "one forgotten",
-        lambda: judge_host(lonely(a2_host(), conf_address=None, live_address=None)),
-        "devices 5",
-    ),
-    unknown("hccn.missing", "file unread", lambda: judge_host(lonely(a2_host(), conf_address=UNREAD))),
-    passes("hccn.duplicate", "all different", lambda: judge_host(a2_host())),
-    fails(
-        "hccn.duplicate",
-        "copied line",
-        lambda: judge_host(lonely(a2_host(), conf_address="192.168.100.10", live_address="192.168.100.10")),
-        "192.168.100.10 on devices 0, 5",
-    ),
-    passes("hccn.subnet", "a1 in four", lambda: judge_host(a1_host())),
-    passes("hccn.subnet", "a2 in one", lambda: judge_host(a2_host()), "192.168.100.0/24"),
-    warns(
-        "hccn.subnet",
-        "a1 all in one",
-        lambda: judge_host(changed(a1_host(), network=tuple(nic(n, f"192.168.100.{n + 1}") for n in range(8)))),
-        "devices 0 and 1 both in 192.168.100.0/24",
-    ),
-    warns(
-        "hccn.subnet",
-        "a1 partners apart",
-        lambda: judge_host(lonely(a1_host(), conf_address="192.168.77.15")),
-        "devices 1 and 5",
-    ),
-    warns(
-        "hccn.subnet",
-        "a2 one astray",
-        lambda: judge_host(lonely(a2_host(), conf_address="192.168.7.15")),
-        "device 5 in 192.168.7.0/24",
-    ),
-    warns(
-        "hccn.subnet",
-        "a3 dies of one npu together",
-        lambda: judge_host(a3("10.0.0.1", "10.0.0.2")),
-        "devices 0 and 1 both in",
-    ),
-    passes("hccn.subnet", "a3 dies apart", lambda: judge_host(a3("10.0.0.1", "10.0.1.1"))),
-    unknown("hccn.subnet", "no netmask", lambda: judge_host(lonely(a2_host(), conf_netmask=None)), "device 5"),
-    unknown(
-        "hccn.subnet",
-        "no address at all",
-        lambda: judge_host(lonely(a2_host(), conf_address="192.168.100.999")),
-        "192.168.100.999",
-    ),
     passes("hccn.link", "all up", lambda: judge_host(a2_host()), "8 links"),
     warns("hccn.link", "one down", lambda: judge_host(lonely(a2_host(), link_up=False)), "devices 5"),
     unknown("hccn.link", "hung", lambda: judge_host(lonely(a2_host(), link_up=HUNG))),
+    passes("hccn.health", "all reach their gateway", lambda: judge_host(a2_host()), "Success on 8 devices"),
+    warns(
+        "hccn.health",
+        "no address to detect",
+        lambda: judge_host(lonely(a2_host(), health="Init", live_netdetect=None)),
+        "device 5 Init (no address to detect)",
+    ),
+    warns(
+        "hccn.health",
+        "the gateway does not answer",
+        lambda: judge_host(lonely(a2_host(), health="Receive timeout")),
+        "device 5 Receive timeout (detecting 192.168.100.1)",
+    ),
+    passes(
+        "hccn.health",
+        "a card without a link is told once",
+        lambda: judge_host(lonely(a2_host(), link_up=False, health="Fault")),
+        "Success on 7 devices",
+    ),
+    unknown("hccn.health", "hung", lambda: judge_host(lonely(a2_host(), health=HUNG))),
+    unknown(
+        "hccn.health",
+        "a state nobody listed",
+        lambda: judge_host(lonely(a2_host(), health="Resting")),
+        "device 5 Resting",
+    ),
+    passes("hccn.tls", "off everywhere", lambda: judge_host(a2_host()), "off for 8 devices"),
+    passes(
+        "hccn.tls",
+        "on everywhere",
+        lambda: judge_host(a2(*(nic(n, f"10.0.0.{n + 1}").model_copy(update={"tls": True}) for n in range(8)))),
+        "on for 8 devices",
+    ),
+    fails("hccn.tls", "one card on", lambda: judge_host(lonely(a2_host(), tls=True)), "TLS is on for devices 5"),
+    unknown("hccn.tls", "one card unread", lambda: judge_host(lonely(a2_host(), tls=HUNG))),
+    skips(
+        "hccn.tls",
+        "a generation without the switch",
+        lambda: judge_host(a2(nic(0, "10.0.0.1").model_copy(update={"tls": None}))),
+    ),
 ]
 
 
@@ -136,9 +114,3 @@ def test_a_file_without_netmask_lines_is_not_compared_by_netmask() -> None:
     found = next(f for f in judge_host(lonely(a2_host(), conf_netmask=None)) if f.id == "hccn.conf-live")
 
     assert found.verdict.value == "pass"
-
-
-def test_without_a_known_product_no_subnet_rule_is_applied() -> None:
-    found = next(f for f in judge_host(changed(a2_host(), pci=())) if f.id == "hccn.subnet")
-
-    assert found.verdict.value == "skip"

@@ -141,7 +141,10 @@ def _stack(host: Host) -> None:
               f"case $2 in\n-l)\n{LIST} ;;\n-t) {BOARD} ;;\nesac")  # fmt: skip
     host.tool(
         "hccn_tool",
-        'case $3 in -ip) printf "ipaddr:10.0.0.1$2\\nnetmask:255.255.0.0\\n" ;; *) echo "link status: UP" ;; esac',
+        'case $3 in -ip) printf "ipaddr:10.0.0.1$2\\nnetmask:255.255.0.0\\n" ;; -link) echo "link status: UP" ;; '
+        '-tls) echo "dev_id:$2, tls switch[0](0:disable, 1:enable)" ;; '
+        '-netdetect) echo "netdetect address: 10.0.0.1" ;; '
+        '-net_health) echo "net health status: Success" ;; esac',
     )
     tool = "usr/local/Ascend/driver/tools/upgrade-tool"
     host.file(tool, UPGRADE_TOOL, 0o755)

@@ -8,6 +8,7 @@ from ascend_provision.evidence.install_info import InstallInfo
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Leftover
 from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.network import RankDevice, RankServer, RankTable
 
 PLACES = """exists /var/lib/dkms/davinci_ascend
 exists /usr/src/davinci_ascend-1.0
@@ -82,21 +83,25 @@ def test_a_shell_line_that_reads_a_file_that_is_gone() -> None:
     )
 
 
-RANK_TABLE = """F /root/hccl_8p.json
- {"server_list": [{"device": [{"device_id": "0", "device_ip": "192.168.1.2"}]}]}
-F /etc/hccl_rootinfo.json
- {"server_list": [{"device": [{"device_id": "0", "device_ip": "10.20.0.2"}]}]}
-F /root/rank_table_broken.json
- {"server_list": [
-"""
+def table(path: str, *addresses: str) -> RankTable:
+    devices = tuple(RankDevice(device_id=str(n), device_ip=address) for n, address in enumerate(addresses))
+    return RankTable(path=path, servers=(RankServer(server_id="10.0.0.1", devices=devices),))
+
+
+TABLES = (
+    table("/root/hccl_8p.json", "192.168.1.2"),
+    table("/etc/hccl_rootinfo.json", "10.20.0.2", "10.20.0.3"),
+    RankTable(path="/root/rank_table_broken.json", problem="no whole JSON document"),
+)
 
 
 def test_only_a_rank_table_without_this_hosts_addresses_is_stale() -> None:
-    reading = leftovers.parse_rank_tables(Evidence(name="rank.tables", status=0, text=RANK_TABLE), {"10.20.0.2"})
-
-    assert [item.path for item in reading.facts] == ["/root/hccl_8p.json"]
-    assert reading.unread == ("/root/rank_table_broken.json: not JSON",)
+    assert [item.path for item in leftovers.rank_tables(TABLES, {"10.20.0.2"})] == ["/root/hccl_8p.json"]
 
 
 def test_without_an_address_of_its_own_a_host_calls_no_table_stale() -> None:
-    assert leftovers.parse_rank_tables(Evidence(name="rank.tables", status=0, text=RANK_TABLE), set()).facts == ()
+    assert leftovers.rank_tables(TABLES, set()) == ()
+
+
+def test_of_tables_that_could_not_be_read_none_is_stale() -> None:
+    assert leftovers.rank_tables(Unknown(unknown="rank.tables: timed out after 10 s"), {"10.20.0.2"}) == ()

@@ -74,6 +74,10 @@ def test_one_round_trip_brings_the_facts_of_a_host(host: Host, shell: list[str])
     assert [(item.device, item.conf_address, item.live_address, item.link_up) for item in found.network] == [
         (0, "10.0.0.10", "10.0.0.10", True), (1, None, "10.0.0.11", True),
     ]  # fmt: skip
+    assert [(item.health, item.live_netdetect, item.tls) for item in found.network] == [
+        ("Success", "10.0.0.1", False)
+    ] * 2
+    assert found.rank_tables == ()
     assert not isinstance(found.record, Unknown)
     assert (found.record.lease_run, found.record.lease_token, found.record.staged) == ("r1", 3, ("aa",))
     assert found.unread == ()
@@ -256,3 +260,30 @@ def test_only_a_line_that_reads_a_gone_environment_file_is_a_leftover(
     done = subprocess.run([*shell], input=script, capture_output=True, text=True, check=True, timeout=20)
 
     assert done.stdout == ("gone /root/.bashrc /gone/set_env.sh\n" if told else "")
+
+
+@pytest.mark.parametrize("shell", SHELLS, ids=lambda words: words[0])
+def test_rank_tables_are_found_in_known_places_and_where_a_profile_names_one(host: Host, shell: list[str]) -> None:
+    table = '{\n  "version": "1.0",\r\n  "server_list": [\n    {"server_id": "%s", "device": []}\n  ]\n}\n'
+    host.file("etc/hccl_rootinfo.json", table % "a")
+    host.file("data/job/ranks.json", table % "b")
+    host.file("etc/profile.d/job.sh", "export RANK_TABLE_FILE='/data/job/ranks.json'\nexport HCCL_BUFFSIZE=200\n")
+    host.file("home/one/hccl_big.json", "{" + " " * 70_000 + "}")
+    found = facts.read(host.probe(by=shell)[0]).rank_tables
+
+    assert not isinstance(found, Unknown)
+    assert {(item.path, item.servers[0].server_id if item.servers else item.problem) for item in found} == {
+        ("/etc/hccl_rootinfo.json", "a"),
+        ("/data/job/ranks.json", "b"),
+        ("/home/one/hccl_big.json", "too long to be read from here"),
+    }
+
+
+def test_a_link_named_like_a_rank_table_sends_nothing_of_what_it_points_to(host: Host) -> None:
+    host.file("etc/shadow", "root:$6$salt$hash:19000::::::\n")
+    (host.root / "home/eve").mkdir(parents=True)
+    (host.root / "home/eve/hccl.json").symlink_to(host.root / "etc/shadow")
+    record, text = host.probe()
+
+    assert record.get("rank.tables").ok
+    assert "$6$" not in text
