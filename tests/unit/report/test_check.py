@@ -8,18 +8,21 @@ from hypothesis import given
 
 from ascend_provision.report import check, model, wide
 from ascend_provision.stack.facts import Holder
+from ascend_provision.stack.findings import Verdict
 from ascend_provision.stack.model import Unknown
 from tests.unit.factories import a1_host, a2_host, changed, with_driver
 from tests.unit.report.reports import HOSTILE, NOT_REACHED, old_environment, report, saying
 
 
 def test_a_clean_fleet_is_a_headline_and_a_table() -> None:
-    text = check.render(report(a1_host()))
+    found = report(a1_host())
+    text = check.render(found)
+    passed = str(found.hosts[0].count(Verdict.PASS))
 
     assert text.splitlines()[0].startswith("check of 1 host: 0 fail, 0 unknown, 0 warn, ")
     assert text.splitlines()[2:] == [
         "HOST   RESULT  FAIL  UNKNOWN  WARN  PASS  CHIPS     DRIVER  FIRMWARE       CANN",
-        "a1-01  pass    0     0        0     38    8 x 910A  22.0.4  1.84.15.1.310  6.0.1",
+        f"a1-01  pass    0     0        0     {passed:<4}  8 x 910A  22.0.4  1.84.15.1.310  6.0.1",
     ]
 
 
