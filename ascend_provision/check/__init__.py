@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ascend_provision.check import (
     chips,
     env,
+    env_paths,
     fleet,
     hccn,
     holders,
@@ -38,6 +39,7 @@ def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = Non
         *hccn.judge(facts),
         *rank_tables.judge(facts),
         *env.judge(facts),
+        *env_paths.judge(facts),
         *holders.judge(facts),
         *leftovers.judge(facts),
         *prerequisites.judge(facts),

@@ -19,6 +19,7 @@ from ascend_provision.evidence import (
     install_log,
     kept_files,
     leftovers,
+    live_env,
     modules,
     mounts,
     mpi,
@@ -161,6 +162,7 @@ def read(record: ProbeRecord) -> HostFacts:
         compiler=take("gcc", tools.parse_compiler(section("gcc"))),
         install_record=install_info.record(section("install-info"), values.get("aicpu")),
         module_policy=modules.policy(values, section("modinfo.signer"), me.secure_boot),
+        live_env=take("holders' variables", live_env.parse(section("holders.variables"), who)),
         unread=one_per_shape(unread)[:_MOST_UNREAD],
         hung=wire.hung(record),
     )

@@ -8,34 +8,33 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from ascend_provision.knowledge import rows
+from ascend_provision.knowledge import env_variables, rows
 from ascend_provision.knowledge.frameworks import torch_npu_series
 from ascend_provision.stack.model import Noun
-from ascend_provision.stack.versions import FrameworkVersion, HdkVersion, SeriesVersion
+from ascend_provision.stack.versions import CannVersion, FrameworkVersion, HdkVersion, SeriesVersion
 
 ALLOCATOR = "PYTORCH_NPU_ALLOC_CONF"
 EXPANDABLE = "expandable_segments"
 
 
 class AllocatorKey(rows.Row):
-    """A key of PYTORCH_NPU_ALLOC_CONF: who knows it, where it works, and what it cannot stand beside while True."""
+    """A key of PYTORCH_NPU_ALLOC_CONF: who knows it, where it works, and what it cannot stand beside while True.
+
+    `series_since` None: documented, but not since when.
+    A number is at least `minimum`, above `above`, below `below`, at most `maximum`; `words` are the only values.
+    """
 
     key: str
-    series_since: SeriesVersion
+    series_since: SeriesVersion | None = None
     hdk_since: HdkVersion | None = None
     excludes: tuple[str, ...] = ()
-    minimum: int | None = None
-    example: str
-
-
-class Limit(rows.Row):
-    """A variable with a unit: below `minimum` or above `wrong_above` it is an error, above `odd_above` a warning."""
-
-    variable: str
-    unit: str
-    minimum: int
-    odd_above: int
-    wrong_above: int
+    cann_since: CannVersion | None = None
+    chips: tuple[str, ...] = ()
+    minimum: float | None = None
+    above: float | None = None
+    below: float | None = None
+    maximum: float | None = None
+    words: tuple[str, ...] = ()
     example: str
 
 
@@ -73,12 +72,6 @@ def allocator_variables() -> tuple[str, ...]:
 
 
 @functools.cache
-def limits() -> tuple[Limit, ...]:
-    """Variables with a published unit and range."""
-    return rows.table("env_rules", "limits", Limit)
-
-
-@functools.cache
 def read_since() -> ReadSince:
     """The first series that reads PYTORCH_NPU_ALLOC_CONF."""
     return ReadSince.model_validate(rows.section("env_rules", "allocator_read_since"))
@@ -103,11 +96,47 @@ def key(name: str) -> AllocatorKey | None:
 def known_to(row: AllocatorKey, torch_npu: FrameworkVersion) -> bool | None:
     """Does this torch_npu know the key? None when its series is not known, or only a bound that does not decide."""
     found = torch_npu_series(torch_npu)
-    if found is None:
+    if found is None or row.series_since is None:
         return None
     if found.series >= row.series_since:
         return True
     return False if found.exact else None
+
+
+def in_range(row: AllocatorKey, text: str) -> bool:
+    """Whether this may be the key's value, as far as a range or a list of words is published."""
+    if row.words:
+        return text in row.words
+    value = env_variables.number(text)
+    if value is None:
+        return True
+    return (
+        (row.minimum is None or value >= row.minimum)
+        and (row.above is None or value > row.above)
+        and (row.below is None or value < row.below)
+        and (row.maximum is None or value <= row.maximum)
+    )
+
+
+def range_of(row: AllocatorKey) -> str:
+    """The range in words."""
+    if row.words:
+        return ", ".join(row.words)
+    low = (
+        f"{row.minimum:g} or more"
+        if row.minimum is not None
+        else f"above {row.above:g}"
+        if row.above is not None
+        else ""
+    )
+    high = (
+        f"at most {row.maximum:g}"
+        if row.maximum is not None
+        else f"below {row.below:g}"
+        if row.below is not None
+        else ""
+    )
+    return ", ".join(part for part in (low, high) if part)
 
 
 def settings(text: str) -> dict[str, str]:

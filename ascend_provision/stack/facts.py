@@ -22,6 +22,7 @@ from ascend_provision.stack.machine import (
 )
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.network import NpuNetwork, RankTable
+from ascend_provision.stack.surroundings import LiveEnv
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -239,12 +240,17 @@ class KeptFile(Noun):
 
 
 class EnvFile(Noun):
-    """A shell profile or environment file that sets variables the stack reads, with the values found in it."""
+    """A shell profile, environment file or systemd unit that sets variables the stack reads, with its last values.
+
+    `replaced` are earlier values of the same file that a later line drops without a word: not where it only puts
+    something in front, and not where only some runs of the file reach the line.
+    """
 
     path: str
     variables: dict[str, str]
     sources: tuple[str, ...] = ()
     sha256: str = ""
+    replaced: dict[str, tuple[str, ...]] = {}
 
 
 class Leftover(Noun):
@@ -342,5 +348,6 @@ class HostFacts(Noun):
     install_record: InstallRecord | Unknown | None = Unknown(unknown="not read")
     module_policy: ModulePolicy | Unknown = Unknown(unknown="not read")
     rank_tables: tuple[RankTable, ...] | Unknown = Unknown(unknown="not read")
+    live_env: tuple[LiveEnv, ...] | Unknown = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

@@ -304,6 +304,7 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
         "install_log": None,
         "rank_tables": (),
         "record": HostRecord(),
+        "live_env": (),
     }
     return HostFacts(**{**facts, **changes})
 

@@ -187,6 +187,7 @@ chain_holders() {
     # shellcheck disable=SC2086 # one uid a word
     if [ -n "$users" ] && have getent; then call getent.holders 10 getent passwd $users; else missing getent.holders; fi
     gather holders.commands 10 holder_commands
+    gather holders.variables 10 holder_variables
 }
 
 chain_docker() { if have docker; then call docker 10 containers docker; else missing docker; fi; }

@@ -1,21 +1,49 @@
 # Files: shell profiles, what must survive, what was left behind, the install log, our own record.
 
-env_files() {
+# Only lines and variables of the stack leave a host, never an environment as a whole.
+STACK_LINES='ASCEND|Ascend|HCCL_|PYTORCH_(NPU_)?ALLOC_CONF|RANK_TABLE|ATB_|ACL_|ACLNN_|TASK_QUEUE_ENABLE|MINDSPORE|MS_ENABLE|MS_ALLOC_CONF|NPU_|CPU_AFFINITY_CONF|COMBINED_ENABLE|MULTI_STREAM_MEMORY_REUSE|INF_NAN_MODE_ENABLE|STREAMS_PER_DEVICE|PER_STREAM_QUEUE|OOM_SNAPSHOT_ENABLE'
+STACK_NAMES='ASCEND_[A-Z_]+|(P2P_)?HCCL_[A-Z_]+|PYTORCH_(NPU_)?ALLOC_CONF|RANK_TABLE_FILE|ATB_HOME_PATH|ACL_[A-Z_]+|ACLNN_[A-Z_]+|TASK_QUEUE_ENABLE|MS_ENABLE_[A-Z_]+|MS_ALLOC_CONF|CPU_AFFINITY_CONF|COMBINED_ENABLE|MULTI_STREAM_MEMORY_REUSE|INF_NAN_MODE_ENABLE|STREAMS_PER_DEVICE|PER_STREAM_QUEUE|OOM_SNAPSHOT_ENABLE|LD_LIBRARY_PATH|PYTHONPATH'
+
+env_files() { # a line that only some runs of the file reach begins with a tab
     set --
     for file in "$ROOT"/etc/profile "$ROOT"/etc/profile.d/*.sh "$ROOT"/etc/bashrc "$ROOT"/etc/bash.bashrc \
-        "$ROOT"/etc/environment "$ROOT"/etc/ascend-provision/* "$ROOT"/root/.bashrc "$ROOT"/root/.profile \
-        "$ROOT"/root/.bash_profile "$ROOT"/home/*/.bashrc "$ROOT"/home/*/.profile "$ROOT"/home/*/.bash_profile; do
+        "$ROOT"/etc/environment "$ROOT"/etc/ascend-provision/* "$ROOT"/etc/default/* "$ROOT"/etc/sysconfig/* \
+        "$ROOT"/etc/systemd/system/*.service "$ROOT"/etc/systemd/system/*.service.d/*.conf \
+        "$ROOT"/root/.bashrc "$ROOT"/root/.profile "$ROOT"/root/.bash_profile \
+        "$ROOT"/home/*/.bashrc "$ROOT"/home/*/.profile "$ROOT"/home/*/.bash_profile; do
         if [ -f "$file" ] && [ -r "$file" ] && plain "$file"; then set -- "$@" "$file"; fi
     done
-    [ $# -eq 0 ] || awk -v "root=${#ROOT}" '
-        { own = FILENAME ~ /ascend-provision/ }
-        FNR == 1 && own { print "F " substr(FILENAME, root + 1); last = FILENAME }
+    [ $# -eq 0 ] || awk -v "root=${#ROOT}" -v "stack=$STACK_LINES" -v "names=^\"?($STACK_NAMES)=" '
+        FNR == 1 {
+            own = FILENAME ~ /ascend-provision/; unit = FILENAME ~ /[.](service|conf)$/; depth = 0
+            if (own) { print "F " substr(FILENAME, root + 1); last = FILENAME }
+        }
         /^[ \t]*#/ { next }
-        own || /ASCEND|Ascend|PYTORCH_NPU|HCCL_|RANK_TABLE|ATB_|ACL_|TASK_QUEUE_ENABLE|MINDSPORE|MS_ENABLE|NPU_/ {
+        unit && !/^Environment(File)?[ \t]*=/ { next }
+        {
+            line = $0; sub(/^[ \t]+/, "", line); words = " " line " "
+            opened = gsub(/[ \t;&|(](if|case|for|while|until)[ \t]/, "&", words)
+            closed = gsub(/[ \t;](fi|esac|done)[ \t;)]/, "&", words)
+            if (!unit && (depth + opened > 0 || line ~ /&&|[|][|]/)) line = "\t" line
+            depth += opened - closed
+            if (depth < 0) depth = 0
+        }
+        unit && /^Environment[ \t]*=/ {
+            kept = ""; count = split(substr(line, index(line, "=") + 1), word, /[ \t]+/)
+            for (i = 1; i <= count; i++) if (word[i] ~ names) kept = kept " " word[i]
+            if (kept == "") next
+            line = "Environment=" substr(kept, 2)
+        }
+        own || unit || line ~ stack {
+            gsub(/[A-Za-z0-9_]*(PASS|SECRET|TOKEN|_KEY|CREDENTIAL)[A-Za-z0-9_]*=("[^"]*"|\047[^\047]*\047|[^ \t;]*)/, "hidden=hidden", line)
             if (last != FILENAME) print "F " substr(FILENAME, root + 1)
             last = FILENAME
-            print " " $0
+            print " " line
         }' "$@"
+}
+
+stack_variables() { # FILE of NUL-ended NAME=VALUE: those that the stack reads, a blank in front
+    tr '\000\n' '\n ' <"$1" | awk -v "names=^($STACK_NAMES)=" '$0 ~ names { print " " substr($0, 1, 2000) }'
 }
 
 kept_paths() { # set "$@" aside: one path a line

@@ -123,6 +123,17 @@ holder_commands() {
     done
 }
 
+holder_variables() { # "F PID", then the variables of the stack in that process
+    shown=0
+    for pid in $PIDS; do
+        [ -r "$ROOT/proc/$pid/environ" ] && [ "$shown" -lt 64 ] || continue
+        shown=$((shown + 1))
+        echo "F $pid"
+        stack_variables "$ROOT/proc/$pid/environ"
+    done
+    return 0
+}
+
 unit_names() { # the field's services, by unit file, those that hold a card, and those a run keeps down
     for dir in /etc/systemd/system /run/systemd/system /usr/local/lib/systemd/system /usr/lib/systemd/system /lib/systemd/system; do
         for file in "$ROOT$dir"/*npu*.service "$ROOT$dir"/*device-plugin*.service "$ROOT$dir"/*ascend*exporter*.service \

@@ -30,7 +30,7 @@ probe() {
     start upgrade_tool upgrade-tool.status upgrade-tool.version
     start hccn_tool hccn_tool
     start holders uda.namespaces listeners holders.devices holders.groups zombies others systemctl getent.holders \
-        holders.commands
+        holders.commands holders.variables
     start docker docker
     start podman podman
     start environments environments

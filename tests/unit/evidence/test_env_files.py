@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from ascend_provision.evidence import env_files
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import EnvFile
@@ -50,3 +52,47 @@ def test_the_last_value_of_a_variable_counts_and_unset_removes_it() -> None:
 
 def test_a_host_without_such_lines_has_no_files() -> None:
     assert env_files.parse(Evidence(name="env.files", status=0), {}).facts == ()
+
+
+def read(text: str) -> tuple[EnvFile, ...]:
+    found = env_files.parse(Evidence(name="env.files", status=0, text=text), {}).facts
+    assert not isinstance(found, Unknown)
+    return found
+
+
+def test_a_value_that_a_later_line_drops_without_a_word_is_kept_aside() -> None:
+    text = """F /root/serve.sh
+ export PYTORCH_NPU_ALLOC_CONF="expandable_segments:True"
+ export PYTORCH_NPU_ALLOC_CONF=max_split_size_mb:256
+"""
+    assert read(text)[0].replaced == {"PYTORCH_NPU_ALLOC_CONF": ("expandable_segments:True",)}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (" export LD_LIBRARY_PATH=/a", " export LD_LIBRARY_PATH=/b:$LD_LIBRARY_PATH"),
+        (" HCCL_BUFFSIZE=200", " HCCL_BUFFSIZE=200"),
+        (" HCCL_BUFFSIZE=200", " HCCL_BUFFSIZE=${HCCL_BUFFSIZE:-400}"),
+        (" \texport HCCL_BUFFSIZE=200", " \texport HCCL_BUFFSIZE=400"),
+        (" HCCL_BUFFSIZE=200", " \tHCCL_BUFFSIZE=400"),
+        (" HCCL_BUFFSIZE=200", " unset HCCL_BUFFSIZE", " HCCL_BUFFSIZE=400"),
+    ],
+    ids=["in front", "the same", "a default", "two branches", "one branch", "unset between"],
+)
+def test_what_adds_repeats_or_is_only_sometimes_reached_replaces_nothing(lines: tuple[str, ...]) -> None:
+    assert read("F /etc/profile.d/a.sh\n" + "\n".join(lines) + "\n")[0].replaced == {}
+
+
+def test_a_unit_says_its_variables_and_its_files() -> None:
+    text = """F /etc/systemd/system/serve.service
+ Environment="HCCL_BUFFSIZE=200" LD_LIBRARY_PATH=/usr/local/Ascend/cann/lib64
+ EnvironmentFile=-/etc/default/serve
+"""
+    assert read(text) == (
+        EnvFile(
+            path="/etc/systemd/system/serve.service",
+            variables={"HCCL_BUFFSIZE": "200", "LD_LIBRARY_PATH": "/usr/local/Ascend/cann/lib64"},
+            sources=("/etc/default/serve",),
+        ),
+    )

@@ -72,15 +72,10 @@ def test_no_profile_ever_holds_a_key_that_a_torch_npu_of_the_host_does_not_know(
 @pytest.mark.parametrize("row", env_rules.allocator_keys(), ids=lambda row: row.key)
 def test_every_allocator_key_is_read_from_its_own_example(row: env_rules.AllocatorKey) -> None:
     assert row.key in env_rules.settings(row.example)
-    assert row.series_since >= env_rules.read_since().series
+    assert row.series_since is None or row.series_since >= env_rules.read_since().series
+    assert all(env_rules.in_range(row, value) for value in env_rules.settings(row.example).values())
     for other in row.excludes:
         assert env_rules.key(other) is not None
-
-
-@pytest.mark.parametrize("row", env_rules.limits(), ids=lambda row: row.variable)
-def test_every_limit_refuses_its_own_example(row: env_rules.Limit) -> None:
-    assert int(row.example) < row.minimum or int(row.example) > row.wrong_above
-    assert row.minimum <= row.odd_above <= row.wrong_above
 
 
 def test_settings_are_read_as_the_allocator_reads_them() -> None:
@@ -96,3 +91,30 @@ def test_the_newest_layout_of_cann_is_sourced_first() -> None:
 
     assert found[0] == "/usr/local/Ascend/cann/set_env.sh"
     assert "/usr/local/Ascend/ascend-toolkit/set_env.sh" in found
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "right", "words"),
+    [
+        ("max_split_size_mb", "19", False, "20 or more"),
+        ("max_split_size_mb", "20", True, "20 or more"),
+        ("garbage_collection_threshold", "1.0", False, "above 0, below 1"),
+        ("garbage_collection_threshold", "0.99", True, "above 0, below 1"),
+        ("base_addr_aligned_kb", "17", False, "0 or more, at most 16"),
+        ("page_size", "2g", False, "1g"),
+        ("expandable_segments", "False", True, ""),
+    ],
+)
+def test_a_key_has_its_published_range(name: str, value: str, right: bool, words: str) -> None:
+    row = env_rules.key(name)
+
+    assert row is not None
+    assert env_rules.in_range(row, value) is right
+    assert env_rules.range_of(row) == words
+
+
+def test_a_key_whose_page_does_not_say_since_when_is_known_to_nobody_for_certain() -> None:
+    row = env_rules.key("release_lock_on_npumalloc")
+
+    assert row is not None
+    assert env_rules.known_to(row, FrameworkVersion("2.1.0")) is None

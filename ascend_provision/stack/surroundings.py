@@ -1,0 +1,86 @@
+"""What stands around the stack on a host: environments of what runs, Python packages, containers, libraries, files."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ascend_provision.stack.model import Noun, Unknown
+from ascend_provision.stack.versions import FrameworkVersion
+
+
+class LiveEnv(Noun):
+    """Variables of the stack in a running process that has a card open; `name` says which (`pid 4242 python train.py`).
+
+    Only variables that the stack reads are in it, never the whole environment.
+    """
+
+    pid: int
+    name: str
+    variables: dict[str, str]
+
+
+class PythonPackages(Noun):
+    """The packages of one Python that CANN's compiler needs, and CANN's own wheels in it; None: there, no version.
+
+    `path` is that of the environment, `frameworks` whether torch_npu or MindSpore is in it, `interpreter_gone` a
+    program of it whose interpreter does not exist (`bin/pip -> /opt/old/bin/python3`), `cxx11_abi` how its torch was
+    built (0 or 1), `stale` CANN wheels that are older than the installed CANN.
+    """
+
+    path: str
+    python: FrameworkVersion | None
+    frameworks: bool
+    versions: dict[str, str | None]
+    stale: tuple[str, ...] = ()
+    interpreter_gone: tuple[str, ...] = ()
+    cxx11_abi: int | None = None
+    whole: bool = True
+
+
+class Mount(Noun):
+    source: str
+    target: str
+
+
+class ContainerSetup(Noun):
+    """How a container was started, as far as the cards are concerned. `shm_mb` is None with the host's /dev/shm.
+
+    `nodes` are the device nodes given by name, `runtime` the OCI runtime, `variables` those the stack reads.
+    """
+
+    id: str
+    name: str
+    running: bool
+    privileged: bool
+    nodes: tuple[str, ...]
+    mounts: tuple[Mount, ...]
+    variables: dict[str, str]
+    shm_mb: int | None = None
+    runtime: str = ""
+
+
+class PathState(Noun):
+    """A file or directory as ls shows it; `kind` is the first letter (d, c, -, l), `mode` octal."""
+
+    path: str
+    kind: Literal["d", "c", "-", "l", "b", "p", "s"]
+    mode: str
+    uid: int
+    gid: int
+
+
+class AtbLibraries(Noun):
+    """One NNAL installation: `abis` are the C++ ABIs (0, 1) it has libraries for."""
+
+    root: str
+    abis: tuple[int, ...]
+
+
+class Libraries(Noun):
+    """The driver's user-space libraries: where each file is, and which the loader's own cache finds.
+
+    `files` maps a library (libascend_hal.so) to the paths it exists at, `cached` to those `ldconfig -p` prints.
+    """
+
+    files: dict[str, tuple[str, ...]]
+    cached: dict[str, tuple[str, ...]] | Unknown
