@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Literal, get_args
 
 from ascend_provision.stack.errors import UsageError
@@ -101,6 +102,7 @@ def kind(component: Component) -> type[Version]:
     return _KINDS.get(component, FrameworkVersion)
 
 
+@functools.lru_cache(maxsize=16384)
 def parse(component: Component, text: str) -> Version:
     """The typed version; UsageError when the text does not follow the component's grammar."""
     version = kind(component).maybe(text)

@@ -29,6 +29,8 @@ class Pair(NamedTuple):
     relation: Relation
     subject: Item
     object: Item
+    brief: bool = False
+    """Only the verdict is wanted: the nearest rows are left out."""
 
     def __str__(self) -> str:
         return f"{self.subject} with {self.object}"
@@ -165,6 +167,8 @@ def _unknown(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict:
 
 def nearest(pair: Pair, found: Read, listed: Sequence[Statement]) -> tuple[str, ...]:
     """Rows of this subject, then rows of this object, then those of the nearest listed subjects."""
+    if pair.brief:
+        return ()
     subject, other = pair.subject.component, pair.object.component
     own = [_row(row, subject, other, pair.subject.version) for row in _compatible(found.own)]
     fitting = [

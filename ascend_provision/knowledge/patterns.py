@@ -29,11 +29,13 @@ _HOLDS: dict[str, frozenset[lines.Order]] = {
 }
 
 
+@functools.lru_cache(maxsize=4096)
 def same_as(pattern: str) -> Component | None:
     """The component whose version the pattern repeats: `=cann`; None for every other pattern."""
     return named(pattern[1:]) if pattern.startswith("=") else None
 
 
+@functools.lru_cache(maxsize=4096)
 def exact(component: Component, pattern: str) -> Version | None:
     """The one version the pattern names; None when it names several."""
     return None if _RANGE.fullmatch(pattern) else kind(component).maybe(pattern)
@@ -98,9 +100,12 @@ def _bound(component: Component, version: Version, operator: str, end: str) -> b
     return None if order == "incomparable" else order in _HOLDS[operator]
 
 
+_pep440 = functools.lru_cache(maxsize=4096)(Pep440)
+
+
 def _python_package(component: Component, pattern: str, text: str) -> bool:
     if exact(component, pattern) is not None:
-        return Pep440(pattern) == Pep440(text) or Pep440(pattern) == Pep440(Pep440(text).public)
+        return _pep440(text) == _pep440(pattern) or _pep440(_pep440(text).public) == _pep440(pattern)
     if found := _LINE.fullmatch(pattern):
         return SpecifierSet(f"=={found[1]}.*").contains(text, prereleases=True)
     if found := _RANGE.fullmatch(pattern):

@@ -97,3 +97,14 @@ def test_a_sites_row_overrides_in_both_directions_and_is_named_as_the_sites() ->
 
 def test_the_published_matrix_is_built_once() -> None:
     assert Matrix.published() is published()
+
+
+@pytest.mark.parametrize("chip", ["910", "910b", ""])
+def test_the_quick_verdict_is_that_of_the_answer_with_words(chip: str) -> None:
+    matrix = published().with_site(SITE, "our.yaml")
+    for relation in matrix.relations:
+        subjects = matrix.candidates(relation.subject, chip)[::3]
+        objects = matrix.candidates(relation.object, chip)[::3]
+        pairs = [((relation.subject, a), (relation.object, b)) for a in subjects for b in objects][::7]
+
+        assert [matrix.fit(a, b, chip) for a, b in pairs] == [matrix.judge(a, b, chip).verdict for a, b in pairs]
