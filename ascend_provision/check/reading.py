@@ -10,8 +10,10 @@ from ascend_provision.stack.versions import HdkVersion
 
 
 def product(facts: HostFacts) -> Product | None:
-    """The host's product by its PCI ids; None when they could not be read or name none."""
-    return None if isinstance(facts.pci, Unknown) else products.identify(facts.pci)
+    """The host's product by its PCI ids; by its chips' names where nobody could read those; None when neither tells."""
+    if not isinstance(facts.pci, Unknown):
+        return products.identify(facts.pci)
+    return None if isinstance(facts.chips, Unknown) else products.of_names({chip.name for chip in facts.chips})
 
 
 def no_driver(facts: HostFacts) -> bool:

@@ -11,16 +11,18 @@ import typer
 from ascend_provision.cli import exit as statuses
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
+from ascend_provision.cli.given import Evidence, More, Name, evidence_paths, read_given
 from ascend_provision.cli.language import LangOption, language
 from ascend_provision.cli.options import Deadline, Forks, MaybeHosts, MaybeInventory, verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.ansible_core import oldest_target_python
-from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, Gathered
+from ascend_provision.fleet.recording import record
 from ascend_provision.fleet.runner import MAX_FORKS
 from ascend_provision.fleet.schedule import Kept, keep
 from ascend_provision.report import explanation, json, model
 from ascend_provision.report.check import render
-from ascend_provision.stack.errors import ProvisionError, UsageError
+from ascend_provision.stack.errors import ProvisionError
 from ascend_provision.stack.findings import Language
 
 
@@ -29,6 +31,20 @@ def check(
     terminal: Terminal,
     hosts: MaybeHosts = None,
     inventory: MaybeInventory = None,
+    evidence: Evidence = None,
+    more: More = None,
+    name: Name = None,
+    recorded: Annotated[
+        Path | None,
+        typer.Option(
+            "--record",
+            metavar="DIR",
+            help="Keep what the hosts said in DIR, for --evidence; without secrets and serials.",
+        ),
+    ] = None,
+    keep_addresses: Annotated[
+        bool, typer.Option("--keep-addresses", help="With --record: IP and MAC addresses stay as they are.")
+    ] = False,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
     forks: Forks = MAX_FORKS,
     kept: Annotated[
@@ -39,23 +55,25 @@ def check(
     ] = None,
     lang: LangOption = None,
 ) -> Exit:
-    """Read every host and judge it: pairing, chips, holders, network, environment, what installers need."""
+    """Read every host, or files of what it printed, and judge it: pairing, chips, holders, network, environment."""
     if explain is not None:
         return _explain(terminal, explain, language(lang))
-    if hosts is None or not inventory:
-        raise UsageError(
-            "`check` needs hosts and an inventory",
-            code="command-line",
-            next_action="ascend-provision check --hosts all -i INVENTORY, or --explain ID",
-        )
     began = time.time()
+    paths = evidence_paths(hosts, inventory, evidence, more)
     try:
-        _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "check")
+        if paths:
+            gathered = Gathered(facts=read_given(terminal, paths, name)[0], unreachable={})
+        else:
+            scope = Scope(hosts or "", tuple(inventory or ()), deadline, forks)
+            _, gathered = read_fleet(scope, terminal, "check")
     except ProvisionError as error:
         if kept:
             status = statuses.of_error(error)
             keep(kept, Kept(exit_status=status, started_at=began, ended_at=time.time(), error=error.what), {})
         raise
+    if recorded and gathered.evidence:
+        for line in record(gathered.evidence, tuple(gathered.facts), recorded, keep_addresses=keep_addresses):
+            terminal.note(line)
     report = model.check(
         gathered.facts, gathered.unreachable, target_python=oldest_target_python(), language=language(lang)
     )

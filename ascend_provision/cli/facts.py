@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import json
-
-import yaml
-
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
-from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, verb
+from ascend_provision.cli.given import Evidence, More, Name, evidence_paths, read_given
+from ascend_provision.cli.options import Deadline, Forks, MaybeHosts, MaybeInventory, verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.report import facts as documents
+from ascend_provision.report import json
 
 
 @verb
 def facts(
     terminal: Terminal,
-    hosts: Hosts,
-    inventory: Inventory,
+    hosts: MaybeHosts = None,
+    inventory: MaybeInventory = None,
+    evidence: Evidence = None,
+    more: More = None,
+    name: Name = None,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
     forks: Forks = MAX_FORKS,
 ) -> Exit:
-    """Read every host and print its facts; what could not be read says why."""
-    _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "facts")
-    document = {
-        "schema_version": 1,
-        "hosts": {host: gathered.facts[host].model_dump(mode="json") for host in sorted(gathered.facts)},
-        "unreachable": dict(sorted(gathered.unreachable.items())),
-    }
-    if terminal.json:
-        terminal.show(json.dumps(document, indent=1, ensure_ascii=True))
+    """Read every host, or files of what it printed, and print the facts; what could not be read says why."""
+    if paths := evidence_paths(hosts, inventory, evidence, more):
+        found, given = read_given(terminal, paths, name)
+        document = documents.report(found, {}, given)
+        dark = [item.host for item in given if not any(piece.used for piece in item.pieces)]
     else:
-        terminal.show(yaml.safe_dump(document, sort_keys=False, allow_unicode=False, width=120))
-    return Exit.UNKNOWN if gathered.unreachable else Exit.DONE
+        _, gathered = read_fleet(Scope(hosts or "", tuple(inventory or ()), deadline, forks), terminal, "facts")
+        document = documents.report(gathered.facts, gathered.unreachable)
+        dark = list(gathered.unreachable)
+    terminal.show(json.render(document) if terminal.json else documents.render(document))
+    return Exit.UNKNOWN if dark else Exit.DONE

@@ -54,7 +54,7 @@ def parse(evidence: Evidence, record: Evidence) -> Reading[CannFiles | Unknown]:
 class _Tree:
     def __init__(self, text: str) -> None:
         entries = blocks(text, "RVUHCXF")
-        self.versions = [path for head, path, _ in entries if head == "V"]
+        self.versions = list(dict.fromkeys(path for head, path, _ in entries if head == "V"))
         self.dangling = [path for head, path, _ in entries if head == "X"]
         self.paths = {letter: [path for head, path, _ in entries if head == letter] for letter in "UHC"}
         self.files = {path: content for head, path, content in entries if head == "F"}

@@ -48,8 +48,8 @@ class SmokeReading(Noun):
 def judge(text: str, *, sizes: Sequence[int] | None, timed_out: bool, ranks: int) -> SmokeReading:
     """Pass only if it began, ended in time, and every requested size was right on every rank.
 
-    `sizes` are the bytes asked for, None for whatever it printed; `ranks` the cards it was to use. A run that printed
-    nothing, or rows that nobody checked (NULL), are unknown; anything wrong is a failure.
+    `sizes` are the bytes asked for, None for whatever it printed; `ranks` the cards it was to use, 0 when that is not
+    known. A run that printed nothing, or rows that nobody checked (NULL), are unknown; anything wrong is a failure.
     """
     lines = [_PREFIX.sub("", line.rstrip("\r")) for line in text.split("\n")]
     rows = tuple(_row(match) for line in lines if (match := _ROW.fullmatch(line)))
@@ -82,7 +82,7 @@ def _wrong_ranks(lines: list[str], ranks: int) -> list[str]:
         for match in _RANK_FAILED.finditer(line):
             wrong.setdefault(int(match[1]), set()).add(int(match[2]))
     return [
-        f"rank {rank} of {ranks} received wrong data at size {', '.join(map(str, sorted(sizes)))}"
+        f"rank {rank}{f' of {ranks}' if ranks else ''} received wrong data at size {', '.join(map(str, sorted(sizes)))}"
         for rank, sizes in sorted(wrong.items())
     ]
 

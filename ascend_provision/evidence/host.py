@@ -45,24 +45,27 @@ def parse(evidence: Evidence) -> Reading[Host]:
         return Reading(Host(why, why, why, why, why, boot, why, why, why, why, why, why))
     values = pairs(evidence.text)
     uid = values.get("uid", "")
+    note = evidence.note  # why a line may be missing from evidence that is otherwise good
     return Reading(
         Host(
-            hostname=either(values.get("hostname"), "host: no hostname"),
-            arch=either(values.get("machine"), "uname -m printed nothing"),
-            kernel=either(values.get("release"), "uname -r printed nothing"),
-            headers=_yes(values.get("headers")),
-            os_release_is_link=_yes(values.get("os_release_link")),
+            hostname=either(values.get("hostname"), note or "host: no hostname"),
+            arch=either(values.get("machine"), note or "the machine (uname -m) was not read"),
+            kernel=either(values.get("release"), note or "the running kernel (uname -r) was not read"),
+            headers=_yes(values.get("headers"), note),
+            os_release_is_link=_yes(values.get("os_release_link"), note),
             boot=BootFacts(
-                boot_id=either(values.get("boot_id"), "/proc/sys/kernel/random/boot_id was not read"),
-                booted_at=_booted_at(evidence.text, values.get("pid1", "")),
-                now=float(now) if (now := values.get("now", "")).isdigit() else Unknown(unknown="date printed no time"),
+                boot_id=either(values.get("boot_id"), note or "/proc/sys/kernel/random/boot_id was not read"),
+                booted_at=_booted_at(evidence.text, values.get("pid1", ""), note),
+                now=float(now)
+                if (now := values.get("now", "")).isdigit()
+                else Unknown(unknown=note or "date printed no time"),
             ),
-            root=uid == "0" if uid.isdigit() else Unknown(unknown="id printed nothing"),
-            container=values.get("container"),
-            secure_boot=_secure_boot(values.get("secure_boot")),
-            gcc=_compiler(values.get("version")),
+            root=uid == "0" if uid.isdigit() else Unknown(unknown=note or "id printed nothing"),
+            container=values.get("container", Unknown(unknown=note) if note else None),
+            secure_boot=_secure_boot(values.get("secure_boot"), note),
+            gcc=_compiler(values.get("version"), note),
             headers_of=_headers_of(evidence.text),
-            os_release_there=_yes(values.get("os_release")),
+            os_release_there=_yes(values.get("os_release"), note),
         )
     )
 
@@ -88,10 +91,10 @@ def parse_os_release(evidence: Evidence, host: Host) -> Reading[OsFacts]:
     )
 
 
-def _compiler(version: str | None) -> str | Unknown | None:
+def _compiler(version: str | None, note: str) -> str | Unknown | None:
     """The gcc that built the running kernel, of /proc/version; None when another compiler did."""
     if not version:
-        return Unknown(unknown="/proc/version was not read")
+        return Unknown(unknown=note or "/proc/version was not read")
     found = _GCC.search(version)
     return found[1] or found[2] if found else None
 
@@ -109,24 +112,24 @@ def _unquoted(value: str) -> str:
         return value
 
 
-def _yes(value: str | None) -> bool | Unknown:
-    return value == "yes" if value in {"yes", "no"} else Unknown(unknown="not read")
+def _yes(value: str | None, note: str) -> bool | Unknown:
+    return value == "yes" if value in {"yes", "no"} else Unknown(unknown=note or "not read")
 
 
-def _booted_at(text: str, pid1: str) -> float | Unknown:
+def _booted_at(text: str, pid1: str, note: str) -> float | Unknown:
     """When process 1 started: the kernel's boot time plus its start, which is the host's own also in a container."""
     boot = [line.split() for line in lines(text) if line.startswith("btime ")]
     ticks = pid1.rpartition(")")[2].split()
     if not boot or len(boot[0]) != 2 or not boot[0][1].isdigit():
-        return Unknown(unknown="/proc/stat has no btime")
+        return Unknown(unknown=note or "/proc/stat has no btime")
     if len(ticks) <= _START_TIME or not ticks[_START_TIME].isdigit():
-        return Unknown(unknown="/proc/1/stat was not read")
+        return Unknown(unknown=note or "/proc/1/stat was not read")
     return int(boot[0][1]) + int(ticks[_START_TIME]) / _TICKS
 
 
-def _secure_boot(value: str | None) -> bool | Unknown | None:
+def _secure_boot(value: str | None, note: str) -> bool | Unknown | None:
     """The EFI variable: four bytes of attributes, then 1 or 0. None: the host has no EFI."""
     if value == "none":
         return None
     data = (value or "").split()
-    return data[-1] == "1" if len(data) == 5 else Unknown(unknown="the EFI variable SecureBoot was not read")
+    return data[-1] == "1" if len(data) == 5 else Unknown(unknown=note or "the EFI variable SecureBoot was not read")

@@ -29,6 +29,7 @@ _SUCCESS: dict[Component, re.Pattern[str]] = {
 _ERROR = re.compile(r"\[ERROR\]:?\s*(.*)|(?:^|: )(ERROR: .*)", re.IGNORECASE)
 _MODULES = re.compile(r"Kernel modules can not be removed")
 _RESTART = re.compile(r"[Rr]eboot (?:needed|now)")
+_STOPPED = re.compile(r"Stoped!$|Stop installation")
 _NOT_LAST = re.compile(r"\[INFO\]:? ?End [Tt]ime|^\s*$")
 _ACCEPTED = {"driver": {0, 2}, "firmware": {0, 2}}
 
@@ -57,6 +58,13 @@ def read(component: Component, rc: int | None, text: str) -> InstallerReading:
     else:
         ending = Ending.DONE
     return InstallerReading(ending=ending, last_line=last)
+
+
+def last_word(text: str) -> str:
+    """The last line of an installer's output that says how something ended; empty when none does."""
+    rows = [row.strip() for row in _COLOUR.sub("", text).split("\n")]
+    told = (*_SUCCESS.values(), _ERROR, _MODULES, _STOPPED)
+    return next((row[:300] for row in reversed(rows) if any(pattern.search(row) for pattern in told)), "")
 
 
 def _failure(component: Component, rc: int | None, rows: list[str], success: int) -> str:

@@ -17,11 +17,15 @@ PROBE_DEADLINE_SECONDS = 60
 
 
 class Gathered(Noun):
-    """`facts` of the hosts that answered, `unreachable` with the reason of those that did not, `tasks` run a host."""
+    """`facts` of the hosts that answered, `unreachable` with the reason of those that did not, `tasks` run a host.
+
+    `evidence` is the directory with the hosts' answers.
+    """
 
     facts: dict[str, HostFacts]
     unreachable: dict[str, str]
     tasks: dict[str, int] = {}
+    evidence: Path | None = None
 
 
 def gather(
@@ -56,4 +60,5 @@ def collect(plays: dict[str, HostPlay], evidence_dir: Path) -> Gathered:
         else:
             failed = done.failed
             unreachable[host] = one_line(failed.message) if failed else "the probe did not run"
-    return Gathered(facts=facts, unreachable=unreachable, tasks={host: len(done.tasks) for host, done in plays.items()})
+    tasks = {host: len(done.tasks) for host, done in plays.items()}
+    return Gathered(facts=facts, unreachable=unreachable, tasks=tasks, evidence=evidence_dir)

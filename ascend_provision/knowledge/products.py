@@ -77,3 +77,11 @@ def _match(function: PciNpu) -> Product | None:
 def family_of_name(name: str) -> str | None:
     """The family of a chip name npu-smi prints: 910B -> A1, 910B3 -> A2, Ascend910 -> A3, 310P3 -> 310P."""
     return next((product.family for product in known() if name in product.names), None)
+
+
+def of_names(names: set[str]) -> Product | None:
+    """A product with chips of all these names; None when there is none, or names of several families.
+
+    Which product of a family it is stays open; what follows from the chip is the same for all of them.
+    """
+    return next((product for product in known() if names and names <= set(product.names)), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ascend_provision.evidence.pasted.sections import NOT_GIVEN
 from ascend_provision.report import headings
 from ascend_provision.report.headings import Headings
 from ascend_provision.report.model import WORST_FIRST, CheckReport, Meaning
@@ -61,19 +62,28 @@ def _grouped(findings: Iterable[Finding], verdict: Verdict, names: Headings) -> 
             alike.setdefault(finding.model_copy(update={"host": ""}), []).append(finding.host or names.fleet)
     groups: dict[tuple[Finding | str, tuple[str, ...]], list[Finding]] = {}
     for finding, hosts in alike.items():
-        reason = finding.observed if verdict is Verdict.UNKNOWN else finding
+        reason = _reason(finding.observed) if verdict is Verdict.UNKNOWN else finding
         groups.setdefault((reason, tuple(hosts)), []).append(finding)
     return [(list(hosts), together) for (_, hosts), together in groups.items()]
 
 
+def _reason(observed: str) -> str:
+    """`cann: not in the evidence given` and `disks: not in …` are one reason: nobody gave it."""
+    return NOT_GIVEN if observed.endswith(NOT_GIVEN) else observed
+
+
 def _one_reason(hosts: Sequence[str], findings: Sequence[Finding], names: Headings) -> list[str]:
     first = findings[0]
+    observed, action = first.observed, first.next_action
+    if observed.endswith(NOT_GIVEN):
+        absent = sorted({finding.observed.removesuffix(f": {NOT_GIVEN}") for finding in findings})
+        observed, action = f"{', '.join(absent)}: {NOT_GIVEN}", names.give_too
     said = [
         (names.on, ", ".join(hosts)),
         (names.unknown_here, ", ".join(dict.fromkeys(finding.id for finding in findings))),
-        (names.do, first.next_action),
+        (names.do, action),
     ]
-    return [*wrapped(first.observed, _INDENT, ljust(names.marks[first.verdict], 8)), *_labelled(said)]
+    return [*wrapped(observed, _INDENT, ljust(names.marks[first.verdict], 8)), *_labelled(said)]
 
 
 def _labelled(said: Iterable[tuple[str, str]]) -> list[str]:

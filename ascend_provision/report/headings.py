@@ -29,6 +29,7 @@ class Headings(NamedTuple):
     means: str
     causes: str
     do: str
+    give_too: str
     source: str
     between: str
     table: tuple[str, ...]
@@ -66,6 +67,7 @@ _EN = Headings(
     means="means",
     causes="causes",
     do="do",
+    give_too="give their output too",
     source="source",
     between=": ",
     table=("HOST", "RESULT", "FAIL", "UNKNOWN", "WARN", "PASS"),
@@ -110,6 +112,7 @@ _ZH = Headings(
     means="含义",
     causes="可能原因",
     do="处理",
+    give_too="也请提供这些命令或文件的输出",
     source="来源",
     between="：",
     table=("主机", "结果", "不通过", "未知", "警告", "通过"),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ascend_provision.report.explanation import Explanation
+from ascend_provision.report.facts import FactsReport
 from ascend_provision.report.model import CheckReport
 from ascend_provision.stack.model import Noun
 from ascend_provision.stack.plan import Plan
@@ -20,6 +21,7 @@ from ascend_provision.stack.runs import RunResult
 MODELS: dict[str, type[Noun]] = {
     "check-report": CheckReport,
     "finding-explanation": Explanation,
+    "facts": FactsReport,
     "plan": Plan,
     "run-result": RunResult,
 }

@@ -39,3 +39,28 @@ class ProbeRecord(Noun):
     def get(self, name: str) -> Evidence:
         """The section, or an empty one that says it is missing."""
         return self.sections.get(name) or Evidence(name=name, note=self.missing)
+
+
+class GivenPiece(Noun):
+    """Lines of a file that somebody sent: what they were taken for (`kind`, empty when nobody knows).
+
+    `command` is what printed them as far as the file says so, `used` that facts are read from them, `says` what they
+    say for themselves (the verdict of a test, the last word of an installer, the first of unknown lines).
+    """
+
+    file: str
+    line: int
+    last_line: int
+    kind: str
+    command: str = ""
+    used: bool = False
+    says: str = ""
+
+
+class GivenEvidence(Noun):
+    """One host's evidence that came without a probe, and how it was understood."""
+
+    host: str
+    record: ProbeRecord
+    pieces: tuple[GivenPiece, ...] = ()
+    unrecognised: tuple[GivenPiece, ...] = ()

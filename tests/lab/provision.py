@@ -55,8 +55,7 @@ class Operator:
     def facts(self, hosts: str) -> dict[str, dict[str, Any]]:
         """The facts of hosts as they are now."""
         ran = self.run("facts", "--hosts", hosts, "--format", "json")
-        facts: dict[str, dict[str, Any]] = json.loads(ran.stdout)["hosts"]
-        return facts
+        return {host["host"]: host for host in json.loads(ran.stdout)["hosts"]}
 
 
 def shown(results: dict[str, dict[str, Any]], ran: Ran) -> str:

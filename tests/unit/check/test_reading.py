@@ -33,12 +33,15 @@ def test_only_runtimes_are_suites() -> None:
     assert reading.suites(changed(a1_host(), cann=DARK)) == ()
 
 
-def test_the_product_is_read_from_the_pci_bus_or_not_at_all() -> None:
-    found = reading.product(a1_host())
+def test_the_product_is_read_from_the_pci_bus_and_by_the_chips_names_where_nobody_could_read_that() -> None:
+    blind = changed(a1_host(), pci=Unknown(unknown="not in the evidence given"))
+    known, by_name = reading.product(a1_host()), reading.product(blind)
 
-    assert found is not None
-    assert found.chip == "910"
-    assert reading.product(changed(a1_host(), pci=DARK)) is None
+    assert known is not None
+    assert by_name is not None
+    assert (by_name.family, by_name.chip) == (known.family, known.chip) == ("A1", "910")
+    assert reading.product(changed(blind, chips=Unknown(unknown="npu-smi hung"))) is None
+    assert reading.product(bare_host(pci=())) is None
 
 
 def test_a_long_list_is_cut_and_counted() -> None:

@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from ascend_provision.cli.main import main
+from ascend_provision.evidence import wire
+from ascend_provision.evidence.facts import read
 from ascend_provision.fleet import schedule
 from ascend_provision.stack.model import Unknown
 from tests.unit.cli.fleets import Fleet, behind
+from tests.unit.evidence.answers import answer
+from tests.unit.evidence.pasted import pastes
 from tests.unit.factories import a1_host, changed, chip
 
 ARGUMENTS = ["check", "--hosts", "all", "-i", "h,"]
@@ -124,3 +128,52 @@ def test_a_finding_nobody_knows_is_4_and_the_near_ones_are_named(capsys: pytest.
 def test_hosts_are_needed_for_everything_else(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--hosts", "all"]) == 4
     assert "--explain ID" in capsys.readouterr().err
+
+
+def test_pasted_output_is_judged_as_a_live_host_and_what_is_missing_is_unknown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text(pastes.INFO.replace("OK   ", "Alarm"))
+
+    assert main(["check", "--evidence", str(tmp_path / "a.txt"), "--name", "worker7"]) == 3
+    out = capsys.readouterr().out
+
+    assert "chips.health" in out
+    assert "not in the evidence given" in out
+    assert "worker7" in out
+    (tmp_path / "a.txt").write_text(pastes.INFO)
+    assert main(["check", "--evidence", str(tmp_path / "a.txt")]) == 5
+
+
+def test_what_a_live_host_said_is_recorded_and_gives_the_same_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = tmp_path / "answers"
+    answers.mkdir()
+    (answers / "a1-1.probe").write_text(answer())
+    fleet = Fleet(read(wire.parse("a1-1", answer())))
+    fleet.gathered = fleet.gathered.model_copy(update={"evidence": answers})
+    behind(fleet, monkeypatch, tmp_path / "state")
+
+    recorded = tmp_path / "recorded"
+    live = main([*ARGUMENTS, "--format", "json", "--record", str(recorded), "--keep-addresses"])
+    shown = capsys.readouterr()
+    again = main(["check", "--format", "json", "--evidence", str(recorded)])
+
+    assert "look through it before you send it" in shown.err
+    assert again == live
+    assert capsys.readouterr().out == shown.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check"],
+        ["check", "--hosts", "all", "-i", "h,", "--evidence", "x"],
+        ["check", "--hosts", "all", "-i", "h,", "file.txt"],
+        ["check", "--hosts", "all"],
+        ["check", "--evidence", "/nowhere/at/all"],
+    ],
+)
+def test_hosts_or_evidence_but_not_both_and_not_neither(words: list[str]) -> None:
+    assert main(words) == 4

@@ -11,6 +11,7 @@ import yaml
 from ascend_provision.cli.main import main
 from ascend_provision.stack.model import Unknown
 from tests.unit.cli.fleets import Fleet, behind
+from tests.unit.evidence.pasted import pastes
 from tests.unit.factories import a1_host, changed
 
 ARGUMENTS = ["facts", "--hosts", "all", "-i", "hosts.yml"]
@@ -28,7 +29,9 @@ def test_facts_are_yaml_for_people_and_json_for_programs(
 
     assert text == document
     assert document["schema_version"] == 1
-    assert document["hosts"]["a1-1"]["driver"]["file"] == "22.0.4"
+    assert [host["host"] for host in document["hosts"]] == ["a1-1"]
+    assert document["hosts"][0]["driver"]["file"] == "22.0.4"
+    assert len(document["hosts"][0]["chips"]) == 8
 
 
 def test_what_could_not_be_read_says_why_and_an_unreachable_host_is_5(
@@ -41,7 +44,7 @@ def test_what_could_not_be_read_says_why_and_an_unreachable_host_is_5(
     out = capsys.readouterr().out
 
     assert "\x1b" not in out
-    assert yaml.safe_load(out)["hosts"]["a1-1"]["chips"]["unknown"] == "npu-smi hung \x1b[2J"
+    assert yaml.safe_load(out)["hosts"][0]["chips"]["unknown"] == "npu-smi hung \x1b[2J"
     assert yaml.safe_load(out)["unreachable"] == {"a1-2": "No route to host"}
 
 
@@ -69,3 +72,29 @@ def test_only_the_newest_readings_are_kept_and_runs_that_changed_hosts_all(
     assert len(left) == 21
     assert left[0] == changed_hosts.name
     assert left[1] == "20200101-000006-facts-0000"
+
+
+def test_files_of_a_host_are_read_without_asking_anybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ASCEND_PROVISION_STATE", str(tmp_path / "state"))
+    (tmp_path / "smi.txt").write_text(f"[root@worker7 ~]# npu-smi info\n{pastes.INFO}")
+    (tmp_path / "info.txt").write_text(f"hello\n{pastes.DRIVER}")
+
+    files = [str(tmp_path / "smi.txt"), str(tmp_path / "info.txt")]
+    assert main(["facts", "--format", "json", "--evidence", *files]) == 0
+    shown = capsys.readouterr()
+    document = json.loads(shown.out)
+
+    (host,) = document["hosts"]
+    assert (host["host"], host["driver"]["file"], host["chips"][0]["name"]) == ("worker7", "24.1.0", "910B3")
+    kinds = [(piece["file"], piece["line"], piece["kind"]) for piece in document["evidence"][0]["recognised"]]
+    assert kinds == [("smi.txt", 2, "npu-smi info"), ("info.txt", 2, "driver/version.info")]
+    assert "worker7: info.txt:1-1 is not recognised: hello" in shown.err
+    assert not (tmp_path / "state").exists()
+
+
+def test_a_host_of_whom_nothing_was_recognised_is_5(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("it does not work\n")
+
+    assert main(["facts", "--evidence", str(tmp_path / "a.txt")]) == 5

@@ -61,3 +61,13 @@ def test_the_chip_name_trap_910b_without_a_digit_is_an_a1(name: str, family: str
 
 def test_a_name_nobody_published_has_no_family() -> None:
     assert products.family_of_name("910Z9") is None
+
+
+def test_chips_of_one_family_by_name_name_a_product_of_it_and_mixed_ones_none() -> None:
+    found = products.of_names({"910B3"})
+
+    assert found is not None
+    assert found.family == "A2"
+    assert products.of_names({"910B3", "910B"}) is None
+    assert products.of_names({"910Z"}) is None
+    assert products.of_names(set()) is None

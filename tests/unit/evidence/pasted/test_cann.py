@@ -1,0 +1,54 @@
+"""CANN's files, wherever they were pasted from."""
+
+from __future__ import annotations
+
+import pytest
+
+from ascend_provision.evidence.facts import read
+from ascend_provision.evidence.pasted.recognise import recognise
+from ascend_provision.stack.facts import CannInstall
+from ascend_provision.stack.model import Unknown
+from tests.unit.evidence.pasted import pastes
+
+
+def installs(text: str) -> tuple[CannInstall, ...]:
+    found = read(recognise("h", [("a", text)]).record).cann
+    assert not isinstance(found, Unknown)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "root"),
+    [
+        (pastes.TOOLKIT, "toolkit", "/usr/local/Ascend/ascend-toolkit/8.0.0"),
+        (pastes.VERSION_CFG, "toolkit", "/(place not given)/ascend-toolkit/8.0.0"),
+        (
+            f"$ cat /usr/local/Ascend/ascend-toolkit/latest/opp_kernel/version.info\n{pastes.KERNELS}",
+            "kernels",
+            "/usr/local/Ascend/ascend-toolkit/8.0.0",
+        ),
+        (
+            f"$ cat /usr/local/Ascend/nnal/atb/latest/version.info\n{pastes.NNAL}",
+            "nnal",
+            "/usr/local/Ascend/nnal/atb/8.0.0",
+        ),
+        (pastes.NNAL, "nnal", "/(place not given)/nnal/atb/8.0.0"),
+        (
+            "package_name=Ascend-cann-910b-ops\nversion=8.5.0\npath=/usr/local/Ascend/cann-8.5.0/aarch64-linux\n",
+            "ops",
+            "/usr/local/Ascend/cann-8.5.0",
+        ),
+    ],
+)
+def test_each_file_gives_its_part_and_its_place(text: str, part: str, root: str) -> None:
+    (found,) = installs(text)
+
+    assert (found.part, found.root) == (part, root)
+
+
+def test_several_files_of_one_version_are_its_parts() -> None:
+    place = "/usr/local/Ascend/ascend-toolkit/latest"
+    text = f"{pastes.TOOLKIT}\n## {place}/opp_kernel/version.info\n{pastes.KERNELS}"
+    text += f"\n## {place}/version.cfg\n{pastes.VERSION_CFG}"
+
+    assert [(item.part, str(item.version)) for item in installs(text)] == [("kernels", "8.0.0"), ("toolkit", "8.0.0")]

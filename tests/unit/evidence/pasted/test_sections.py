@@ -1,0 +1,44 @@
+"""Pieces become the probe's sections; a section given twice and differently is no evidence."""
+
+from __future__ import annotations
+
+from ascend_provision.evidence.pasted.recognise import recognise
+from ascend_provision.evidence.pasted.sections import NOT_GIVEN
+from tests.unit.evidence.pasted import pastes
+
+
+def test_what_was_not_given_says_so() -> None:
+    record = recognise("h", [("a.txt", pastes.INFO)]).record
+
+    assert record.get("npu-smi.info").ok
+    assert record.get("cann").note == NOT_GIVEN
+
+
+def test_the_same_output_twice_is_one_and_two_that_differ_are_none() -> None:
+    other = pastes.INFO.replace("OK  ", "Alarm", 1)
+
+    assert recognise("h", [("a", pastes.INFO), ("b", pastes.INFO)]).record.get("npu-smi.info").ok
+    note = recognise("h", [("a", pastes.INFO), ("b", f"\n{other}")]).record.get("npu-smi.info").note
+    assert note == "given more than once and not alike (a:1, b:2)"
+
+
+def test_a_loop_over_devices_gives_each_its_answer() -> None:
+    answers = "ipaddr:10.20.0.10\nnetmask:255.255.0.0\nipaddr:10.20.0.11\nnetmask:255.255.0.0\n"
+    text = f"$ for i in {{0..1}}; do hccn_tool -i $i -ip -g; done\n{answers}"
+
+    sections = recognise("h", [("a", text)]).record.sections
+    assert sections["hccn_tool.ip.0"].text == "ipaddr:10.20.0.10\nnetmask:255.255.0.0\n"
+    assert sections["hccn_tool.ip.1"].text == "ipaddr:10.20.0.11\nnetmask:255.255.0.0\n"
+
+
+def test_answers_that_no_command_gives_a_device_are_of_none() -> None:
+    given = recognise("h", [("a", "ipaddr:10.20.0.10\nnetmask:255.255.0.0\n")])
+
+    assert not given.record.sections
+    assert [(piece.kind, piece.used) for piece in given.pieces] == [("hccn_tool -ip", False)]
+
+
+def test_a_list_with_lines_left_out_is_cut_and_not_short() -> None:
+    listed = "c1:00.0 Processing accelerators: Huawei Technologies Co., Ltd. Device d802 (rev 20)\n... (8 lines)\n"
+
+    assert recognise("h", [("a", listed)]).record.get("pci").truncated

@@ -1,0 +1,52 @@
+"""`check --record`: one file a host, for its owner's eyes, in a directory of its own."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from ascend_provision.fleet.given import load
+from ascend_provision.fleet.recording import record
+from ascend_provision.stack.errors import UsageError
+from tests.unit.evidence.answers import answer
+
+
+@pytest.fixture
+def evidence(tmp_path: Path) -> Path:
+    path = tmp_path / "evidence"
+    path.mkdir()
+    for host in ("a1-1", "a1-2"):
+        (path / f"{host}.probe").write_text(answer())
+    return path
+
+
+def test_each_host_is_a_file_that_can_be_read_back(evidence: Path, tmp_path: Path) -> None:
+    told = record(evidence, ("a1-1", "a1-2"), tmp_path / "sent", keep_addresses=False)
+
+    assert "2 hosts recorded" in told[0]
+    assert [item.host for item in load([tmp_path / "sent"], None)] == ["a1-1", "a1-2"]
+    assert stat.S_IMODE((tmp_path / "sent/a1-1.probe").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "sent").stat().st_mode) == 0o700
+
+
+def test_one_address_is_the_same_on_every_host_of_a_recording_and_another_in_the_next(
+    evidence: Path, tmp_path: Path
+) -> None:
+    for name in ("one", "two"):
+        record(evidence, ("a1-1", "a1-2"), tmp_path / name, keep_addresses=False)
+
+    first, second = ((tmp_path / f"one/a1-{n}.probe").read_text() for n in (1, 2))
+    assert first == second
+    assert first != (tmp_path / "two/a1-1.probe").read_text()
+
+
+def test_a_directory_with_something_else_in_it_is_refused(evidence: Path, tmp_path: Path) -> None:
+    (tmp_path / "sent").mkdir()
+    (tmp_path / "sent/other.txt").write_text("mine")
+
+    with pytest.raises(UsageError, match="is not empty"):
+        record(evidence, ("a1-1",), tmp_path / "sent", keep_addresses=False)
+    with pytest.raises(UsageError, match="cannot be written"):
+        record(evidence, ("a1-1",), tmp_path / "sent/other.txt/x", keep_addresses=False)
