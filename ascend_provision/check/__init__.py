@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ascend_provision.check import (
+    access,
+    cards,
     chips,
+    containers,
     env,
     env_paths,
     fleet,
@@ -17,6 +20,7 @@ from ascend_provision.check import (
     leftovers,
     pairing,
     pending,
+    ports,
     prerequisites,
     python,
     rank_tables,
@@ -34,6 +38,7 @@ def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = Non
     """Everything that can be said about one host. `target_python`: the oldest Python the ansible-core here manages."""
     return (
         *chips.judge(facts),
+        *access.judge(facts),
         *pairing.judge(facts),
         *pending.judge(facts),
         *hccn.judge(facts),
@@ -41,6 +46,9 @@ def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = Non
         *env.judge(facts),
         *env_paths.judge(facts),
         *holders.judge(facts),
+        *cards.judge(facts),
+        *containers.judge(facts),
+        *ports.judge(facts),
         *leftovers.judge(facts),
         *prerequisites.judge(facts),
         *python.judge(facts, target_python),

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascend_provision.check import finding
+from ascend_provision.check import access, finding
 from ascend_provision.check.reading import no_driver, no_process_table, product, several
-from ascend_provision.knowledge import products
-from ascend_provision.stack.facts import Chip, HostFacts
+from ascend_provision.knowledge import dcmi_codes, idle_hbm, products
+from ascend_provision.stack.facts import CardProcess, Chip, HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 
-_REFUSALS = ("-8005", "-8020")
-
 
 def judge(facts: HostFacts) -> Iterator[Finding]:
-    """The chip rules; what npu-smi cannot tell without a driver is skipped."""
-    yield _product(facts)
+    """The chip rules, a sick chip before everything else; what npu-smi cannot tell without a driver is skipped."""
     if no_driver(facts):
         yield finding.skip("chips.access", facts.host, "no driver is installed")
+        yield _product(facts)
         return
-    yield _access(facts)
     dark = _unreadable(facts)
     if dark is not None or isinstance(facts.chips, Unknown):
+        yield _access(facts)
         for key in ("chips.health", "chips.count"):
             yield finding.unknown(key, facts.host, dark if dark is not None else "npu-smi lists no chip")
+        yield _product(facts)
         return
     yield _health(facts.host, facts.chips)
+    yield _access(facts)
+    yield _product(facts)
     yield _count(facts, facts.chips)
     yield _name(facts, facts.chips)
     yield _idle_memory(facts, facts.chips)
@@ -60,10 +61,17 @@ def _access(facts: HostFacts) -> Finding:
         if not facts.chips:
             return finding.unknown(key, host, "npu-smi lists no chip")
         return finding.ok(key, host, f"{len(facts.chips)} chips answer")
-    why = facts.chips.unknown
-    if any(code in why for code in _REFUSALS):
-        return finding.fail(key, host, why, expected="npu-smi lists the chips", action=facts.chips.settle)
-    return finding.unknown(key, host, facts.chips)
+    code = dcmi_codes.find(facts.chips.unknown)
+    if code is None:
+        return finding.unknown(key, host, facts.chips)
+    observed = f"{code.said}: {facts.chips.unknown}"
+    if inside := access.container(facts):
+        return finding.unknown(
+            "chips.access", host, f"inside a container ({inside}), which says nothing of the driver: {observed}"
+        )
+    first = access.reasons(facts)
+    evidence = f"look first at {', then '.join(first)}" if first else f"usually {code.usually}"
+    return finding.fail(key, host, observed, expected="npu-smi lists the chips", evidence=evidence)
 
 
 def _health(host: str, chips: tuple[Chip, ...]) -> Finding:
@@ -111,24 +119,40 @@ def _name(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
 
 
 def _idle_memory(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
+    """A chip that nobody has may still be held: by a zombie, by another namespace, by a job that died."""
     key, host, found = "chips.idle-memory", facts.host, product(facts)
-    if found is None or found.idle_hbm_mb is None:
+    limits = {} if found is None else {_place(chip): idle_hbm.limit_mb(found, chip.hbm_total_mb) for chip in chips}
+    if not any(limit is not None for limit in limits.values()):
         return finding.skip(key, host, "no idle figure is published for this product")
     if isinstance(facts.holders, Unknown):
         return finding.unknown(key, host, facts.holders)
-    if facts.holders:
-        return finding.skip(key, host, "processes hold the cards")
-    busy: set[tuple[int, int]] = set()
-    if not isinstance(facts.card_processes, Unknown):
-        busy = {(process.npu_id, process.chip_id) for process in facts.card_processes}
-    elif not no_process_table(facts):
+    if isinstance(facts.card_processes, Unknown) and not no_process_table(facts):
         return finding.unknown(key, host, facts.card_processes)
-    limit = found.idle_hbm_mb + products.hbm_slack_mb()
+    busy = _busy(facts, chips)
+    if len(busy) == len(chips):
+        return finding.skip(key, host, "processes hold all cards")
     held = [
         f"NPU {chip.npu_id} chip {chip.chip_id} {chip.hbm_used_mb} MB"
         for chip in chips
-        if chip.hbm_used_mb is not None and chip.hbm_used_mb > limit and (chip.npu_id, chip.chip_id) not in busy
+        if chip.hbm_used_mb is not None and _place(chip) not in busy and chip.hbm_used_mb > (limits[_place(chip)] or 0)
     ]
+    expected = f"at most {max(limit for limit in limits.values() if limit is not None)} MB HBM without a process"
     if held:
-        return finding.warn(key, host, several(held), expected=f"at most {limit} MB HBM without a process")
-    return finding.ok(key, host, f"idle chips use at most {limit} MB HBM")
+        return finding.warn(key, host, several(held), expected=expected)
+    return finding.ok(key, host, f"{len(chips) - len(busy)} idle chips: {expected}")
+
+
+def _place(chip: Chip | CardProcess) -> tuple[int, int]:
+    return chip.npu_id, chip.chip_id
+
+
+def _busy(facts: HostFacts, chips: tuple[Chip, ...]) -> set[tuple[int, int]]:
+    """Chips with a process, by npu-smi's table; without one by the open nodes, where a node's number names its NPU."""
+    if not isinstance(facts.card_processes, Unknown):
+        return {_place(process) for process in facts.card_processes}
+    holders = () if isinstance(facts.holders, Unknown) else facts.holders
+    named = {device for holder in holders for device in holder.devices}
+    numbered = all(chip.chip_id == 0 and chip.npu_id < len(chips) for chip in chips)
+    if not numbered:
+        return {_place(chip) for chip in chips} if named else set()
+    return {_place(chip) for chip in chips if f"/dev/davinci{chip.npu_id}" in named}

@@ -63,7 +63,7 @@ def parse(evidence: Evidence) -> Reading[Host]:
             root=uid == "0" if uid.isdigit() else Unknown(unknown=note or "id printed nothing"),
             container=values.get("container", Unknown(unknown=note) if note else None),
             secure_boot=_secure_boot(values.get("secure_boot"), note),
-            gcc=_compiler(values.get("version"), note),
+            gcc=_compiler(values.get("version"), values.get("release", ""), note),
             headers_of=_headers_of(evidence.text),
             os_release_there=_yes(values.get("os_release"), note),
         )
@@ -91,11 +91,14 @@ def parse_os_release(evidence: Evidence, host: Host) -> Reading[OsFacts]:
     )
 
 
-def _compiler(version: str | None, note: str) -> str | Unknown | None:
-    """The gcc that built the running kernel, of /proc/version; None when another compiler did."""
+def _compiler(version: str | None, release: str, note: str) -> str | Unknown | None:
+    """The gcc that built the running kernel, of /proc/version.
+
+    None when another compiler did, or when the file is of another kernel than uname names.
+    """
     if not version:
         return Unknown(unknown=note or "/proc/version was not read")
-    found = _GCC.search(version)
+    found = _GCC.search(version) if f" {release} " in version else None
     return found[1] or found[2] if found else None
 
 

@@ -17,6 +17,7 @@ from ascend_provision.stack.facts import (
     DriverFacts,
     EnvFile,
     FirmwareFacts,
+    Group,
     HostFacts,
     HostRecord,
     KeptFile,
@@ -27,6 +28,7 @@ from ascend_provision.stack.facts import (
     Service,
     User,
 )
+from ascend_provision.stack.machine import DeviceNode, InstallRecord, Listener, ModulePolicy, Mount
 from ascend_provision.stack.network import NpuNetwork
 from ascend_provision.stack.versions import (
     CannVersion,
@@ -40,6 +42,10 @@ TOOLS = ("tar", "lspci", "ifconfig", "gcc", "make", "dkms", "systemd-run", "fuse
 BOOTED_AT = 1_700_000_000.0
 NOW = BOOTED_AT + 86_400
 KERNEL = "5.10.0-28-amd64"
+INSTALLED_KEYS = (
+    "UserName", "UserGroup", "Driver_Install_Type", "Driver_Install_Path_Param", "Firmware_Install_Type",
+    "Firmware_Install_Path_Param",
+)  # fmt: skip
 
 _BRANCHES_CANN_700 = "[V100R001C15],[V100R001C29],[V100R001C30],[V100R001C13],[V100R003C10],[V100R003C11]"
 
@@ -151,6 +157,7 @@ def bare_host(host: str = "bare-01", family: str = "a1", *, chips: int = 8, **ch
         "kept_files": (),
         "env_files": (),
     }
+    nothing |= {"device_nodes": (), "groups": (), "install_record": None}
     level = "hdk22" if family == "a1" else "hdk23rc"
     return _host(host, family, level, chips, {**nothing, **changes})
 
@@ -228,6 +235,12 @@ def nic(device: int, address: str, *, live: str | None = "", link_up: bool | Non
     )
 
 
+def nodes(cards: int, *, mode: str = "crw-rw----", owner: tuple[int, int] = (1000, 1000)) -> tuple[DeviceNode, ...]:
+    """The device nodes of so many cards, as the driver makes them."""
+    names = [*(f"davinci{number}" for number in range(cards)), "davinci_manager", "devmm_svm", "hisi_hdc"]
+    return tuple(DeviceNode(path=f"/dev/{name}", mode=mode, uid=owner[0], gid=owner[1]) for name in sorted(names))
+
+
 def _addresses(family: str, chips: int) -> tuple[NpuNetwork, ...]:
     if family == "a1":
         return tuple(nic(n, f"192.168.{100 + n % 4}.{10 + n}") for n in range(chips))
@@ -243,8 +256,14 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
         "host": host,
         "hostname": host,
         "arch": "x86_64",
-        "os": OsFacts(id="debian", version_id="11", pretty_name="Debian GNU/Linux 11", os_release_is_link=True),
-        "kernel": KernelFacts(running=KERNEL, next_boot=KERNEL, headers=True),
+        "os": OsFacts(
+            id="debian",
+            version_id="11",
+            pretty_name="Debian GNU/Linux 11",
+            os_release_is_link=True,
+            os_release_there=True,
+        ),
+        "kernel": KernelFacts(running=KERNEL, next_boot=KERNEL, headers=True, headers_of=(KERNEL,), gcc="10.2.1"),
         "boot": BootFacts(boot_id=f"boot-{host}-1", booted_at=BOOTED_AT, now=NOW),
         "pythons": {"/usr/bin/python3": "3.9.2"},
         "disks": tuple(Disk(path=path, free_mb=60_000, total_mb=100_000) for path in ("/usr/local", "/tmp", "/var")),
@@ -305,6 +324,21 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
         "rank_tables": (),
         "record": HostRecord(),
         "live_env": (),
+        "secure_boot": None,
+        "in_container": None,
+        "root": True,
+        "groups": (Group(name="HwHiAiUser", gid=1000),),
+        "device_nodes": nodes(chips),
+        "occupants": None,
+        "processes": (),
+        "listeners": (Listener(port=22, uid=0),),
+        "ephemeral_ports": (32768, 60999),
+        "reserved_ports": ((60000, 60031),),
+        "mounts": (Mount(point="/", kind="ext4", options=("rw", "relatime")),),
+        "dkms": None,
+        "compiler": "10.2.1",
+        "install_record": InstallRecord(user="HwHiAiUser", group="HwHiAiUser", keys=INSTALLED_KEYS),
+        "module_policy": ModulePolicy(enforced=False),
     }
     return HostFacts(**{**facts, **changes})
 

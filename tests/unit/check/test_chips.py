@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.check import judge_host
-from ascend_provision.stack.facts import CardProcess, Chip, HostFacts
+from ascend_provision.stack.facts import CardProcess, Chip, Holder, HostFacts
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unknown, warns
 from tests.unit.factories import a1_host, a2_host, bare_host, changed, chip
@@ -81,6 +81,41 @@ CASES: list[Case] = [
         lambda: judge_host(with_chip(a1_host(), hbm_used_mb=20_000)),
         "NPU 3 chip 0 20000 MB",
     ),
+    warns(
+        "chips.idle-memory",
+        "held without a process while another card works",
+        lambda: judge_host(
+            changed(
+                with_chip(a2_host(), hbm_used_mb=55_000, hbm_total_mb=65_536),
+                card_processes=(CardProcess(npu_id=0, chip_id=0, pid=77, name="python", memory_mb=19_000),),
+                holders=(Holder(pid=77, uid=0, user="root", command="python", devices=("/dev/davinci0",)),),
+            )
+        ),
+        "NPU 3 chip 0 55000 MB",
+    ),
+    passes(
+        "chips.idle-memory",
+        "what an idle 64 GB chip takes by itself",
+        lambda: judge_host(with_chip(a2_host(), hbm_used_mb=4_400, hbm_total_mb=65_536)),
+    ),
+    warns(
+        "chips.idle-memory",
+        "as much on a 32 GB chip",
+        lambda: judge_host(with_chip(a2_host(), hbm_used_mb=4_400, hbm_total_mb=32_768)),
+        "4400 MB",
+    ),
+    passes(
+        "chips.idle-memory",
+        "without a table the open node explains it",
+        lambda: judge_host(
+            changed(
+                with_chip(a1_host(), hbm_used_mb=20_000),
+                card_processes=Unknown(unknown="this npu-smi prints no process table"),
+                holders=(Holder(pid=77, uid=0, user="root", command="python", devices=("/dev/davinci3",)),),
+            )
+        ),
+        "7 idle chips",
+    ),
     unknown("chips.idle-memory", "no process table", lambda: judge_host(changed(a2_host(), card_processes=HUNG))),
     passes(
         "chips.idle-memory",
@@ -123,3 +158,7 @@ def test_hdk_22_prints_no_process_table_and_is_judged_by_the_open_devices() -> N
 
     assert idle.verdict.value == "pass"
     assert next(f for f in judge_host(held) if f.id == "chips.idle-memory").verdict.value == "warn"
+
+
+def test_a_sick_chip_is_said_before_anything_else() -> None:
+    assert judge_host(with_chip(a1_host(), health="Alarm"))[0].id == "chips.health"

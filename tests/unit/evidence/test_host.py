@@ -17,7 +17,7 @@ now=1700003600
 release=5.10.0-60.18.0.50.oe2203.aarch64
 machine=aarch64
 headers=yes
-version=Linux version 5.10.0-60.18.0.50 (abuild@obs) (gcc_old (GCC) 10.3.1, GNU ld (GNU Binutils) 2.37) #1 SMP
+version=Linux version 5.10.0-60.18.0.50.oe2203.aarch64 (obs) (gcc_old (GCC) 10.3.1, GNU ld 2.37) #1 SMP
 headers_of=5.10.0-60.18.0.50.oe2203.aarch64
 headers_of=linux-headers-5.10.0-28-amd64
 headers_of=linux-headers-5.10.0-28-common
@@ -92,4 +92,8 @@ def test_os_release_is_read_as_the_shell_would() -> None:
     ],
 )
 def test_the_compiler_of_the_running_kernel_is_what_it_says_of_itself(said: str, compiler: str | None) -> None:
-    assert read(f"version=Linux version 5.10.0 (build@host) {said} #1 SMP\n").gcc == compiler
+    assert read(f"release=5.10.0\nversion=Linux version 5.10.0 (build@host) {said} #1 SMP\n").gcc == compiler
+
+
+def test_a_version_file_of_another_kernel_names_no_compiler() -> None:
+    assert read("release=5.10.0\nversion=Linux version 6.1.0 (a@b) (gcc version 7.3.0 (GCC)) #1 SMP\n").gcc is None
