@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -82,4 +83,6 @@ def test_every_run_left_a_record_with_plan_evidence_and_timings(operator: Operat
     assert (first / "plan.json").is_file()
     assert list((first / "evidence" / "before").glob("*.probe"))
     assert any("verify" in path.name for path in (first / "evidence").iterdir())
-    assert (first / "journal.jsonl").read_text().count("step-ended") > 40
+    told = sum(len(host["steps"]) for host in json.loads((first / "result.json").read_text())["hosts"])
+    assert (first / "journal.jsonl").read_text().count("step-ended") == told
+    assert told > 2 * 14, "an A1 and an A2, all of their steps"
