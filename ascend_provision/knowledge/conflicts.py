@@ -35,7 +35,12 @@ def _forbidden(statements: Sequence[Statement], relations: Sequence[Relation]) -
                 found = read(asked, near)
                 against = (*found.no, *found.needed)
                 if against:
-                    yield Conflict(about=str(asked), statements=(row, *against))
+                    yield Conflict(
+                        about=str(asked),
+                        subject=relation.subject,
+                        object=relation.object,
+                        statements=(row, *against),
+                    )
 
 
 def _pairs(row: Statement, relation: Relation) -> Iterator[tuple[str, str]]:
@@ -62,7 +67,7 @@ def _different(statements: Sequence[Statement], relations: Sequence[Relation]) -
                 about = (
                     f"{title(relation.subject)} {rows[0].parts[relation.subject][0]} and its {title(relation.object)}"
                 )
-                yield Conflict(about=about, statements=tuple(rows))
+                yield Conflict(about=about, subject=relation.subject, object=relation.object, statements=tuple(rows))
 
 
 def _partner(row: Statement, component: Component) -> object:

@@ -29,6 +29,7 @@ class Pair(NamedTuple):
     relation: Relation
     subject: Item
     object: Item
+    chip: str = ""
     brief: bool = False
     """Only the verdict is wanted: the nearest rows are left out."""
 
@@ -40,14 +41,11 @@ class Pair(NamedTuple):
         item, other = (
             (self.subject, self.object) if component == self.subject.component else (self.object, self.subject)
         )
-        version, patches = parse(component, item.version), component in self.relation.patches
-        found: list[bool | None] = []
-        for pattern in statement.parts[component]:
-            if (same := patterns.same_as(pattern)) is not None:
-                found.append(same == other.component and version == kind(component).maybe(other.version))
-            else:
-                found.append(patterns.meant(component, pattern, version, patches=patches))
-        return True if True in found else None if None in found else False
+        written, patches = statement.parts[component], component in self.relation.patches
+        if written[0].startswith("="):
+            same = patterns.same_as(written[0]) == other.component
+            return same and parse(component, item.version) == kind(component).maybe(other.version)
+        return patterns.any_meant(component, written, item.version, patches=patches)
 
 
 class Read(NamedTuple):
@@ -85,7 +83,7 @@ def weigh(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict:
     """A site's row first; then a printed no, a printed yes, what the relation's rule makes of silence, or unknown."""
     if of_site := tuple(row for row in (*found.yes, *found.no, *found.needed) if row.site):
         return _printed(pair, found, of_site, listed)
-    forbids = tuple(row for row in (*found.no, *found.needed) if row.public)
+    forbids = tuple(row for row in (*found.no, *found.needed) if row.public and (pair.chip or not row.chips))
     if forbids:
         return _printed(pair, found, forbids, listed)
     silence = _silence(pair, found, listed)
@@ -108,12 +106,25 @@ def _printed(pair: Pair, found: Read, rows: tuple[Statement, ...], listed: Seque
 
 
 def _yes(pair: Pair, rows: tuple[Statement, ...]) -> str:
-    says, through = rows[0].says, next(iter(rows[0].parts))
-    if through not in (pair.subject.component, pair.object.component):
-        return f"{pair.subject} is of a {title(through)} listed as usable with {pair.object}"
-    if says == "matched":
-        return f"{pair.subject} and {pair.object} were published together"
-    return f"{pair} is printed as compatible" if says == "compatible" else f"{pair.subject} takes {pair.object}"
+    row = min(rows, key=lambda row: row.says != "matched")
+    if row.subject != pair.subject.component:
+        series = f"{title(row.subject)} {' or '.join(row.parts[row.subject])}"
+        return f"{pair.subject} is of {series}, usable with {pair.object}"
+    patch = _patch_of(pair, row)
+    if row.says == "matched":
+        return f"{pair.subject} and {pair.object} were published together{patch}"
+    return (
+        f"{pair} is printed as compatible{patch}" if row.says == "compatible" else f"{pair.subject} takes {pair.object}"
+    )
+
+
+def _patch_of(pair: Pair, row: Statement) -> str:
+    """Says so where the row names the release that the version asked about is a patch of."""
+    for item in (pair.subject, pair.object):
+        exactly = patterns.any_meant(item.component, row.parts[item.component], item.version)
+        if item.component in pair.relation.patches and exactly is False:
+            return f" (the row names {' or '.join(row.parts[item.component])}, which {item.version} is a patch of)"
+    return ""
 
 
 def _needs(pair: Pair, rows: tuple[Statement, ...]) -> str:
@@ -171,11 +182,8 @@ def nearest(pair: Pair, found: Read, listed: Sequence[Statement]) -> tuple[str, 
         return ()
     subject, other = pair.subject.component, pair.object.component
     own = [_row(row, subject, other, pair.subject.version) for row in _compatible(found.own)]
-    fitting = [
-        _row(row, subject, other, None)
-        for row in _ordered(_compatible(listed), subject)
-        if _exact(row, other) and pair.meant(row, other)
-    ]
+    fits = [row for row in _compatible(listed) if _exact(row, other) and pair.meant(row, other)]
+    fitting = [_row(row, subject, other, None) for row in _ordered(fits, subject)]
     near = [] if own else [_row(row, subject, other, None) for row in _neighbours(pair, listed)]
     return tuple(dict.fromkeys([*own, *(near if near and not fitting else []), *fitting, *near]))[:MOST_NEAREST]
 
@@ -199,12 +207,12 @@ def _one(row: Statement, component: Component) -> Version | None:
 
 
 def _neighbours(pair: Pair, listed: Sequence[Statement]) -> list[Statement]:
-    """The rows of the nearest listed subject on either side."""
+    """The rows of the two nearest listed subjects on either side."""
     asked, component = parse(pair.subject.component, pair.subject.version), pair.subject.component
     ordered = [(version, row) for row in _compatible(listed) if (version := _one(row, component)) is not None]
-    below = max((version for version, _ in ordered if version < asked), default=None)
-    above = min((version for version, _ in ordered if version > asked), default=None)
-    return [row for end in (below, above) if end is not None for version, row in ordered if version == end]
+    below = sorted({version for version, _ in ordered if version < asked})[-2:]
+    above = sorted({version for version, _ in ordered if version > asked})[:2]
+    return [row for end in (*reversed(below), *above) for version, row in ordered if version == end]
 
 
 def cited(rows: Iterable[Statement]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ascend_provision.knowledge import answers
 from ascend_provision.knowledge.answers import Answer, Fit
-from ascend_provision.knowledge.components import Item
+from ascend_provision.knowledge.components import Component, Item, title
 from ascend_provision.knowledge.statements import Statement
 from ascend_provision.stack.model import Noun
 
@@ -58,13 +58,19 @@ class Explanation(Noun):
 
 
 class Conflict(Noun):
-    """Rows that cannot all be true, and what they contradict each other about."""
+    """Rows that cannot all be true, and the two components they contradict each other about."""
 
     about: str
+    subject: Component
+    object: Component
     statements: tuple[Statement, ...]
 
     def __str__(self) -> str:
-        return f"{self.about}: " + " | ".join(f"{row} ({row.says}, {row.cited})" for row in self.statements)
+        told = []
+        for row in self.statements:
+            words = (f"{title(part)} {' or '.join(row.parts[part])}" for part in (self.subject, self.object))
+            told.append(f"{' with '.join(words)}, {row.says} ({row.cited})")
+        return f"{self.about}: " + " | ".join(told)
 
 
 def overall(verdicts: Iterable[Fit]) -> Fit:

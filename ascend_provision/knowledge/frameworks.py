@@ -1,4 +1,4 @@
-"""torch_npu and MindSpore: the CANN each version was published for, and the series a torch_npu belongs to."""
+"""torch_npu: the releases that are listed, and the series a version belongs to."""
 
 from __future__ import annotations
 
@@ -6,32 +6,17 @@ import functools
 
 from packaging.version import Version as Pep440
 
-from ascend_provision.knowledge import rows
+from ascend_provision.knowledge.published_rows import published_rows
 from ascend_provision.stack.model import Noun
-from ascend_provision.stack.versions import CannVersion, FrameworkVersion, SeriesVersion
+from ascend_provision.stack.versions import FrameworkVersion, SeriesVersion
 
 
-class TorchNpu(rows.Row):
-    """One torch_npu release: the torch and CANN it was built against; `series` from its branch name, where printed."""
+class TorchNpu(Noun):
+    """One listed torch_npu; `series` from its branch name, None where none is printed."""
 
     torch_npu: FrameworkVersion
-    torch: FrameworkVersion
-    cann: CannVersion
-    series: SeriesVersion | None = None
-
-
-class SeriesWindow(rows.Row):
-    """Whole series the vendor lists as usable with each of these CANN releases."""
-
-    series: tuple[SeriesVersion, ...]
-    cann: tuple[CannVersion, ...]
-
-
-class MindSpore(rows.Row):
-    """One MindSpore release and the CANN its pages name."""
-
-    mindspore: FrameworkVersion
-    cann: CannVersion
+    series: SeriesVersion | None
+    source: str
 
 
 class Series(Noun):
@@ -44,41 +29,22 @@ class Series(Noun):
 
 @functools.cache
 def torch_npus() -> tuple[TorchNpu, ...]:
-    """Every torch_npu row."""
-    return rows.table("frameworks", "torch_npu", TorchNpu)
-
-
-@functools.cache
-def series_windows() -> tuple[SeriesWindow, ...]:
-    """The published series windows."""
-    return rows.table("frameworks", "series_windows", SeriesWindow)
-
-
-@functools.cache
-def mindspores() -> tuple[MindSpore, ...]:
-    """Every MindSpore row."""
-    return rows.table("frameworks", "mindspore", MindSpore)
+    """Every release of the torch_npu table."""
+    return tuple(
+        TorchNpu(
+            torch_npu=FrameworkVersion(version),
+            series=SeriesVersion(series[0]) if (series := row.parts.get("torch_npu_series")) else None,
+            source=row.cited,
+        )
+        for row in published_rows()
+        if row.kind == "torch_npu"
+        for version in row.parts["torch_npu"]
+    )
 
 
 def plain(version: FrameworkVersion) -> FrameworkVersion:
     """Without the local part (2.1.0.post3+cpu -> 2.1.0.post3), which names a build and not a release."""
     return FrameworkVersion(Pep440(str(version)).public)
-
-
-def without_beta(cann: CannVersion) -> CannVersion:
-    """7.0.0.beta1 is the community edition of 7.0.0: the vendor's tables pair both with the same MindSpore."""
-    head, _, tail = str(cann).rpartition(".beta")
-    return CannVersion(head) if tail.isdigit() else cann
-
-
-def torch_npu_rows(version: FrameworkVersion) -> tuple[TorchNpu, ...]:
-    """The rows of exactly this release."""
-    return tuple(row for row in torch_npus() if row.torch_npu == plain(version))
-
-
-def mindspore_rows(version: FrameworkVersion) -> tuple[MindSpore, ...]:
-    """The rows of exactly this release."""
-    return tuple(row for row in mindspores() if row.mindspore == plain(version))
 
 
 def torch_npu_series(version: FrameworkVersion) -> Series | None:
@@ -96,4 +62,4 @@ def torch_npu_series(version: FrameworkVersion) -> Series | None:
     row = max(before, key=lambda item: Pep440(str(item.torch_npu)))
     if row.series is None:
         return None
-    return Series(series=row.series, exact=row.torch_npu == wanted, source=row.cited)
+    return Series(series=row.series, exact=row.torch_npu == wanted, source=row.source)

@@ -114,7 +114,7 @@ class Matrix:
             why = f"nothing published relates {title(a.component)} and {title(b.component)}"
             return Verdict(answers.unknown(why), ())
         subject, other = (a, b) if a.component == relation.subject else (b, a)
-        pair = Pair(relation, subject, other, brief)
+        pair = Pair(relation, subject, other, chip, brief)
         found = evaluation.read(pair, self._naming(relation, subject, chip))
         if relation.through:
             found = found._replace(yes=(*found.yes, *self._through(pair, relation.through, chip)))

@@ -14,7 +14,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import Version as Pep440
 
 from ascend_provision.knowledge import lines
-from ascend_provision.knowledge.components import Component, kind, named
+from ascend_provision.knowledge.components import Component, kind, named, parse
 from ascend_provision.stack.versions import FrameworkVersion, Version
 
 ANY = "*"
@@ -35,10 +35,20 @@ def same_as(pattern: str) -> Component | None:
     return named(pattern[1:]) if pattern.startswith("=") else None
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=16384)
 def exact(component: Component, pattern: str) -> Version | None:
     """The one version the pattern names; None when it names several."""
     return None if _RANGE.fullmatch(pattern) else kind(component).maybe(pattern)
+
+
+def example(pattern: str) -> str:
+    """A version that the pattern means, where it is not `*` or another component's: its own text, or its lower end."""
+    if found := _LINE.fullmatch(pattern):
+        return f"{found[1]}.0" if "." in found[1] else f"{found[1]}.0.0"
+    if found := _RANGE.fullmatch(pattern):
+        return found[1]
+    bound = _BOUND.fullmatch(pattern.partition(",")[0].strip())
+    return bound[2] if bound else pattern
 
 
 def understood(component: Component, pattern: str) -> bool:
@@ -53,6 +63,13 @@ def understood(component: Component, pattern: str) -> bool:
     return all(bound is not None and kind(component).maybe(bound[2]) is not None for bound in bounds)
 
 
+@functools.lru_cache(maxsize=262144)
+def any_meant(component: Component, written: tuple[str, ...], version: str, *, patches: bool = False) -> bool | None:
+    """Whether one of a column's patterns means this version, as `meant` says."""
+    found = {_meant(component, pattern, version, patches) for pattern in written}
+    return True if True in found else None if None in found else False
+
+
 def meant(component: Component, pattern: str, version: Version, *, patches: bool = False) -> bool | None:
     """Whether the pattern means this version; None where no order is published between them.
 
@@ -61,11 +78,11 @@ def meant(component: Component, pattern: str, version: Version, *, patches: bool
     return _meant(component, pattern, str(version), patches)
 
 
-@functools.lru_cache(maxsize=65536)
+@functools.lru_cache(maxsize=262144)
 def _meant(component: Component, pattern: str, text: str, patches: bool) -> bool | None:
     if pattern == ANY:
         return True
-    version = kind(component)(text)
+    version = parse(component, text)
     if isinstance(version, FrameworkVersion):
         return _python_package(component, pattern, text)
     wanted = exact(component, pattern)

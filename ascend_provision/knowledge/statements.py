@@ -63,8 +63,8 @@ class Statement(rows.Row):
         return self.site or super().public
 
     def covers(self, chip: str) -> bool:
-        """Whether the row speaks of this chip."""
-        return not self.chips or chip in self.chips
+        """Whether the row speaks of this chip; of an unnamed one ("") every row may speak."""
+        return not self.chips or not chip or chip in self.chips
 
     def __str__(self) -> str:
         """The row in words: `CANN 8.5.0 with HDK 25.5.0`."""

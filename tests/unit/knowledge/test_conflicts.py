@@ -19,7 +19,7 @@ def row(cann: str, hdk: str, says: Says, *chips: str) -> Statement:
 def test_a_pair_published_and_forbidden_at_once_is_listed_with_both_rows() -> None:
     (found,) = between([row("9.1.0", "25.0.rc1", "matched"), row("9.1.0", "25.0.X", "incompatible")], relations.known())
 
-    assert found.about == "CANN 9.1.0 with HDK 25.0.rc1"
+    assert str(found).startswith("CANN 9.1.0 with HDK 25.0.rc1: CANN 9.1.0 with HDK 25.0.rc1, matched (")
     assert [statement.says for statement in found.statements] == ["matched", "incompatible"]
 
 

@@ -88,7 +88,7 @@ def test_an_hdk_is_forced_over_the_cann_that_the_framework_wants() -> None:
     assert found["hdk"].forced.wants == ("torch_npu=2.6.0",)
     assert first.text.startswith("torch_npu 2.6.0 is published with CANN ")
     assert second.text.startswith("no row has CANN ")
-    assert "with HDK 23.0.3; HDK 23.0.3 goes with CANN 7.0.0 or 7.0.1" in second.text
+    assert "with HDK 23.0.3; HDK 23.0.3 goes with CANN 7.0.0, 7.0.1" in second.text
     assert first.source
     assert second.source
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.knowledge import frameworks
-from ascend_provision.stack.versions import CannVersion, FrameworkVersion
+from ascend_provision.stack.versions import FrameworkVersion
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,3 @@ def series(version: str) -> tuple[str, bool] | None:
 )
 def test_the_series_of_an_unlisted_build_is_a_lower_bound(version: str, expected: tuple[str, bool] | None) -> None:
     assert series(version) == expected
-
-
-def test_a_community_beta_is_its_release_and_an_alpha_is_not() -> None:
-    assert str(frameworks.without_beta(CannVersion("7.0.0.beta1"))) == "7.0.0"
-    assert str(frameworks.without_beta(CannVersion("8.0.RC3.alpha002"))) == "8.0.RC3.alpha002"

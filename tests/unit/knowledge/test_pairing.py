@@ -3,50 +3,23 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.knowledge import pairing, releases, stacks
-from ascend_provision.stack.versions import CannVersion, FirmwareVersion, HdkVersion
+from ascend_provision.stack.versions import CannVersion, FirmwareVersion, FrameworkVersion, HdkVersion
 
-PUBLISHED = [(row, hdk) for row in pairing.matched() for hdk in row.hdk]
 STACKS = [(row, chip) for row in stacks.known() for chip in row.chips]
-
-
-@pytest.mark.parametrize(("row", "hdk"), PUBLISHED, ids=[f"{row.cann}-on-{hdk}" for row, hdk in PUBLISHED])
-def test_every_published_pair_is_compatible(row: pairing.Matched, hdk: HdkVersion) -> None:
-    found = pairing.published_cann_driver(row.cann, hdk)
-
-    assert found.verdict == "compatible"
-    assert found.source
-
-
-WINDOWS = [(w, hdk) for w in pairing.windows() for hdk in (*w.hdk, *(HdkVersion(f"{n}.0") for n in w.lines))]
-
-
-@pytest.mark.parametrize(("window", "hdk"), WINDOWS, ids=[f"{w.cann}-on-{hdk}" for w, hdk in WINDOWS])
-def test_every_printed_cell_is_answered_as_printed(window: pairing.Window, hdk: HdkVersion) -> None:
-    found = pairing.published_cann_driver(window.cann, hdk)
-
-    assert found.verdict == ("compatible" if window.compatible else "incompatible")
-
-
-def test_no_pair_is_published_and_forbidden_at_once() -> None:
-    forbidden = [w for w in pairing.windows() if not w.compatible]
-
-    for window in forbidden:
-        for row, hdk in PUBLISHED:
-            assert not (row.cann == window.cann and any(str(hdk).startswith(f"{line}.") for line in window.lines))
 
 
 @pytest.mark.parametrize(("row", "chip"), STACKS, ids=[f"{row.name}-{chip}" for row, chip in STACKS])
 def test_a_named_stack_fits_together(row: stacks.Stack, chip: str) -> None:
     assert pairing.published_driver_firmware(row.driver, row.firmware, chip).verdict == "compatible"
-    assert pairing.published_cann_driver(row.cann, row.driver).verdict == "compatible"
+    assert pairing.published_cann_driver(row.cann, row.driver, chip).verdict == "compatible"
 
 
-def test_a_row_for_a_release_covers_its_patches_only() -> None:
-    listed = HdkVersion("25.0.rc1")
+def test_a_row_for_a_release_covers_its_patches_and_says_which_release_it_names() -> None:
+    found = pairing.published_cann_driver(CannVersion("8.1.RC1"), HdkVersion("25.0.RC1.1"))
 
-    assert pairing.covers(listed, HdkVersion("25.0.RC1.1"))
-    assert not pairing.covers(listed, HdkVersion("25.0.rc2"))
-    assert not pairing.covers(HdkVersion("24.1.0"), HdkVersion("24.1.01"))
+    assert found.verdict == "compatible"
+    assert "25.0.RC1.1 is a patch of" in found.why
+    assert pairing.published_cann_driver(CannVersion("8.1.RC1"), HdkVersion("25.0.rc2")).verdict == "unknown"
 
 
 def test_outside_the_printed_cells_the_answer_is_unknown_and_names_what_is_printed() -> None:
@@ -57,10 +30,11 @@ def test_outside_the_printed_cells_the_answer_is_unknown_and_names_what_is_print
 
 
 def test_an_unlisted_cann_names_its_neighbours() -> None:
-    found = pairing.published_cann_driver(CannVersion("8.4.0"), HdkVersion("25.3.rc1"))
+    found = pairing.published_cann_driver(CannVersion("8.4.0"), HdkVersion("25.4.0"))
 
     assert found.verdict == "unknown"
-    assert found.nearest == ("CANN 8.3.RC1 with HDK 25.3.rc1", "CANN 8.5.0 with HDK 25.5.0")
+    assert found.nearest[0] == "CANN 8.3.RC1 with HDK 25.3.rc1"
+    assert "CANN 8.5.0 with HDK 25.5.0" in found.nearest
 
 
 def test_a_community_beta_is_judged_as_its_release() -> None:
@@ -107,7 +81,7 @@ def test_another_build_of_the_same_firmware_line_is_not_called_wrong() -> None:
     found = driver_firmware("22.0.4", "1.84.14.1.300")
 
     assert found.verdict == "unknown"
-    assert found.nearest == ("22.0.4 with 1.84.15.1.310",)
+    assert found.nearest == ("HDK 22.0.4 with firmware 1.84.15.1.310",)
 
 
 def test_a_released_pair_is_compatible_even_if_a_stale_list_says_nok() -> None:
@@ -128,6 +102,49 @@ def test_a_driver_nobody_listed_on_this_chip_is_unknown_and_names_the_nearest_re
 def test_a_release_only_captured_without_an_address_never_forbids() -> None:
     captured = [row for row in releases.known() if row.firmware and not row.public]
 
+    assert captured
     for row in captured:
         found = pairing.published_driver_firmware(row.hdk, FirmwareVersion("1.84.15.1.310"), row.chips[0])
         assert found.verdict == "unknown"
+
+
+def torch_npu(version: str, cann: str) -> pairing.Answer:
+    return pairing.torch_npu_cann(FrameworkVersion(version), CannVersion(cann))
+
+
+def test_torch_npu_1_8_1_of_hdk_22_does_not_fit_cann_7_and_what_does_is_named() -> None:
+    found = torch_npu("1.8.1", "7.0.0")
+
+    assert found.verdict == "incompatible"
+    assert found.nearest[0] == "torch_npu 1.8.1 with CANN 6.0.1"
+    assert "torch_npu 2.1.0 with CANN 7.0.0" in found.nearest
+
+
+def test_the_one_row_of_torch_npu_2_1_0_says_nothing_about_an_unlisted_cann() -> None:
+    assert torch_npu("2.1.0", "7.0.1").verdict == "unknown"
+
+
+def test_a_torch_npu_nobody_listed_is_unknown() -> None:
+    assert torch_npu("2.4.1", "8.0.0").verdict == "unknown"
+
+
+def test_a_local_build_suffix_does_not_change_the_release() -> None:
+    assert torch_npu("2.1.0.post3+cpu", "8.0.RC1").verdict == "compatible"
+
+
+def test_mindspore_2_7_1_with_cann_8_2_rc1_is_no_match_whatever_a_forum_says() -> None:
+    found = pairing.mindspore_cann(FrameworkVersion("2.7.1"), CannVersion("8.2.RC1"))
+
+    assert found.verdict == "incompatible"
+    assert "8.3.RC1" in found.why
+
+
+def test_a_mindspore_nobody_listed_is_unknown() -> None:
+    assert pairing.mindspore_cann(FrameworkVersion("2.2.99"), CannVersion("7.0.0")).verdict == "unknown"
+
+
+def test_another_torch_under_torch_npu_is_incompatible_and_the_right_one_is_named() -> None:
+    found = pairing.torch_torch_npu(FrameworkVersion("2.4.1"), FrameworkVersion("2.4.0.post2"))
+
+    assert found.verdict == "incompatible"
+    assert found.nearest == ("torch_npu 2.4.0.post2 with torch 2.4.0",)
