@@ -23,6 +23,7 @@ from ascend_provision.check import (
     ports,
     prerequisites,
     python,
+    python_packages,
     rank_tables,
     target,
 )
@@ -52,6 +53,7 @@ def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = Non
         *leftovers.judge(facts),
         *prerequisites.judge(facts),
         *python.judge(facts, target_python),
+        *python_packages.judge(facts),
     )
 
 

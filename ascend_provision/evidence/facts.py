@@ -30,6 +30,7 @@ from ascend_provision.evidence import (
     ports,
     processes,
     python_envs,
+    python_packages,
     rank_tables,
     services,
     tools,
@@ -109,6 +110,7 @@ def read(record: ProbeRecord) -> HostFacts:
     listed = take("npu-smi -l", npu_smi_board.parse_list(section("npu-smi.list")))
     take("npu-smi -m", npu_smi_board.parse_map(section("npu-smi.map")))
     unread += _disagreement(listed, smi.chips)
+    environments = take("environments", python_envs.parse(section("environments"), me.root))
     return HostFacts(
         host=record.host,
         hostname=me.hostname,
@@ -131,7 +133,7 @@ def read(record: ProbeRecord) -> HostFacts:
         ),
         firmware=hdk.firmware(firmware_file, flash, log, me.boot),
         cann=on_disk if isinstance(on_disk, Unknown) else on_disk.installs,
-        environments=take("environments", python_envs.parse(section("environments"), me.root)),
+        environments=environments,
         mpi=launcher.mpirun,
         mpi_home=launcher.home,
         mpi_name=launcher.name,
@@ -162,6 +164,7 @@ def read(record: ProbeRecord) -> HostFacts:
         compiler=take("gcc", tools.parse_compiler(section("gcc"))),
         install_record=install_info.record(section("install-info"), values.get("aicpu")),
         module_policy=modules.policy(values, section("modinfo.signer"), me.secure_boot),
+        python_packages=take("Python packages", python_packages.parse(section("python.packages"), environments)),
         live_env=take("holders' variables", live_env.parse(section("holders.variables"), who)),
         unread=one_per_shape(unread)[:_MOST_UNREAD],
         hung=wire.hung(record),

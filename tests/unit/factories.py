@@ -30,6 +30,7 @@ from ascend_provision.stack.facts import (
 )
 from ascend_provision.stack.machine import DeviceNode, InstallRecord, Listener, ModulePolicy, Mount
 from ascend_provision.stack.network import NpuNetwork
+from ascend_provision.stack.surroundings import PythonPackages
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -186,6 +187,17 @@ def environment(
     )
 
 
+def packages(path: str = "/opt/train", **changes: Any) -> PythonPackages:
+    """The packages CANN's compiler needs, at versions all of these levels take; `changes` replace fields."""
+    versions = {
+        "numpy": "1.24.0", "decorator": "5.1.1", "sympy": "1.12", "cffi": "1.15.1", "protobuf": "3.20.3",
+        "attrs": "23.1.0", "pyyaml": "6.0.1", "scipy": "1.10.1", "requests": "2.31.0", "psutil": "5.9.5",
+        "absl_py": "1.4.0",
+    }  # fmt: skip
+    given = {"path": path, "python": FrameworkVersion("3.9.2"), "frameworks": True, "versions": versions}
+    return PythonPackages(**{**given, **changes})
+
+
 def cann(level: str, part: str = "toolkit", *, chip: str | None = None, root: str | None = None) -> CannInstall:
     """A CANN part as the level's package installs it."""
     row = LEVELS[level]
@@ -339,6 +351,7 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
         "compiler": "10.2.1",
         "install_record": InstallRecord(user="HwHiAiUser", group="HwHiAiUser", keys=INSTALLED_KEYS),
         "module_policy": ModulePolicy(enforced=False),
+        "python_packages": (packages(),),
     }
     return HostFacts(**{**facts, **changes})
 

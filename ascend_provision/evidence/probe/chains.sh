@@ -40,7 +40,10 @@ chain_env() {
     gather rank.tables 10 rank_tables
 }
 
-chain_environments() { gather environments 20 environments; }
+chain_environments() {
+    gather environments 20 environments
+    gather python.packages 10 python_packages
+}
 
 chain_disks() {
     set --

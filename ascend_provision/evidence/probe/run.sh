@@ -33,7 +33,7 @@ probe() {
         holders.commands holders.variables
     start docker docker
     start podman podman
-    start environments environments
+    start environments environments python.packages
     start modules lsmod modules.files modinfo modinfo.signer dkms
     start stack driver.version firmware.version cann leftovers
     start host host os-release install-info cann.record hccn.conf own.lease own.token own.record \

@@ -58,8 +58,9 @@ cann() {
     contents 40 "$@"
 }
 
-environments() {
+environments() { # sites that may hold packages for these environments are left in $T/sites
     set --
+    : >"$T/sites"
     for site in "$ROOT"/usr/lib/python[23]*/*-packages "$ROOT"/usr/lib64/python[23]*/*-packages \
         "$ROOT"/usr/local/lib/python[23]*/*-packages "$ROOT"/usr/local/lib64/python[23]*/*-packages \
         "$ROOT"/usr/local/*/lib/python[23]*/site-packages "$ROOT"/usr/local/*/envs/*/lib/python[23]*/site-packages \
@@ -89,6 +90,10 @@ environments() {
                 echo "B ${dir#"$ROOT"}"
             fi
         done
+        case $site in
+            "$ROOT"/usr/lib* | "$ROOT"/usr/local/lib* | */.local/lib/*) echo "${found:-no} $site" >>"$T/sites" ;;
+            *) [ -z "$found" ] || echo "yes $site" >>"$T/sites" ;;
+        esac
         [ -n "$found" ] || continue
         prefix=${site%/lib*/python*}
         [ ! -r "$prefix/pyvenv.cfg" ] || set -- "$@" "$prefix/pyvenv.cfg"
@@ -97,6 +102,60 @@ environments() {
         done
     done
     contents 20 "$@" | grep -E '^([DBPF] | (Name|Version): | version)'
+    return 0
+}
+
+interpreters_gone() { # PREFIX: programs of it whose interpreter does not exist
+    for script in "$1/bin/python" "$1/bin/python3" "$1/bin/pip" "$1/bin/pip3" "$1/bin/torchrun" "$1/bin/msrun"; do
+        if [ -L "$script" ] && [ ! -e "$script" ]; then
+            echo " gone ${script##*/} -> $(readlink "$script")"
+            continue
+        fi
+        case $script in */python | */python3) continue ;; esac
+        [ -f "$script" ] && [ -r "$script" ] || continue
+        first=
+        read -r first <"$script"
+        first=${first#"#!"} first=${first# } first=${first%% *}
+        case $first in /*python*) [ -e "$ROOT$first" ] || echo " gone ${script##*/} -> $first" ;; esac
+    done
+}
+
+python_packages() { # of each site in $T/sites: what CANN's compiler needs, and CANN's own wheels
+    wheels=
+    while read -r framework site; do
+        echo "S ${site#"$ROOT"}"
+        [ -r "$site" ] || echo " not readable"
+        own=
+        for dist in "$site"/*-info; do
+            case ${dist##*/} in
+                [nN]um[pP]y-* | decorator-* | sympy-* | cffi-* | protobuf-* | attrs-* | [pP]y[yY][aA][mM][lL]-* | [sS]ci[pP]y-* | \
+                    requests-* | psutil-* | absl[_-]py-*) ;;
+                te-* | hccl-* | topi-*) own=yes ;;
+                *) continue ;;
+            esac
+            [ ! -e "$dist" ] || echo " ${dist##*/}"
+        done
+        if [ -n "$own" ] && have stat; then
+            for dist in "$site"/te-*-info "$site"/hccl-*-info "$site"/topi-*-info; do
+                [ ! -e "$dist" ] || stat -c ' mtime %Y %n' "$dist"
+            done
+            wheels=yes
+        fi
+        [ "$framework" = yes ] || continue
+        prefix=${site%/lib*/python*}
+        if [ -r "$prefix/pyvenv.cfg" ]; then
+            while IFS= read -r line; do
+                case $line in home* | include-system*) echo " venv $line" ;; esac
+            done <"$prefix/pyvenv.cfg"
+        fi
+        config=$site/torch/share/cmake/Torch/TorchConfig.cmake
+        [ ! -r "$config" ] || grep -o 'CXX11_ABI=[01]' "$config" | sed 's/^/ /'
+        case $prefix in "$ROOT" | "$ROOT"/usr | "$ROOT"/usr/local) ;; *) interpreters_gone "$prefix" ;; esac
+    done <"$T/sites"
+    [ -z "$wheels" ] || for info in "$ROOT$INSTALL_PATH"/ascend-toolkit/*/*-linux/ascend_toolkit_install.info \
+        "$ROOT$INSTALL_PATH"/cann-*/*-linux/ascend_toolkit_install.info; do
+        [ ! -e "$info" ] || stat -c 'M %Y %n' "$info"
+    done
     return 0
 }
 

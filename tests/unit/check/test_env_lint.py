@@ -10,7 +10,7 @@ from tests.unit.check.cases import HUNG, Case, fails, passes, prove, unknown, wa
 from tests.unit.factories import a1_host, a2_host, changed, environment
 
 A1, A2 = a1_host(level="hdk23"), a2_host(level="hdk24")
-NO_PCI = changed(a2_host(level="hdk24"), pci=HUNG)
+NO_PCI = changed(a2_host(level="hdk24"), pci=HUNG, chips=HUNG)
 MINDSPORE = changed(A2, environments=(environment("/opt/ms", mindspore=FrameworkVersion("2.4.10")),))
 OLD_TORCH_NPU = changed(A1, environments=(environment("/opt/train", torch_npu="2.1.0"),))
 
