@@ -42,13 +42,13 @@ def parse_listeners(
 
 def parse_ephemeral(values: Mapping[str, str]) -> tuple[int, int] | Unknown:
     """net.ipv4.ip_local_port_range: first and last port for outgoing connections."""
-    row = _RANGE.fullmatch(values.get("port_range", "").strip())
+    row = _RANGE.fullmatch(values.get("ip_local_port_range", "").strip())
     return (int(row[1]), int(row[2])) if row else Unknown(unknown="net.ipv4.ip_local_port_range was not read")
 
 
 def parse_reserved(values: Mapping[str, str]) -> tuple[tuple[int, int], ...] | Unknown:
     """net.ipv4.ip_local_reserved_ports: `60000-60031,8080` -> ranges, both ends included; empty is none."""
-    text = values.get("reserved_ports")
+    text = values.get("ip_local_reserved_ports")
     if text is None:
         return Unknown(unknown="net.ipv4.ip_local_reserved_ports was not read")
     found = []

@@ -8,10 +8,12 @@ host() {
         echo "${pair%%=*}=$line"
     done
     for pair in version=/proc/version sig_enforce=/sys/module/module/parameters/sig_enforce \
-        lockdown=/sys/kernel/security/lockdown port_range=/proc/sys/net/ipv4/ip_local_port_range \
-        reserved_ports=/proc/sys/net/ipv4/ip_local_reserved_ports; do
+        lockdown=/sys/kernel/security/lockdown; do
         if read -r line 2>/dev/null <"$ROOT${pair#*=}"; then echo "${pair%%=*}=$line"; fi
     done
+    # not by the shell, which reads byte by byte: these two give only their first byte then
+    awk '{ name = FILENAME; sub(/.*\//, "", name); print name "=" $0 }' "$ROOT/proc/sys/net/ipv4/ip_local_port_range" \
+        "$ROOT/proc/sys/net/ipv4/ip_local_reserved_ports"
     grep '^btime ' "$ROOT/proc/stat"
     echo "now=$(date +%s)"
     release=$(uname -r)

@@ -38,11 +38,11 @@ def test_another_layout_is_unknown_and_not_a_host_where_nobody_listens() -> None
     [("", ()), ("60000-60031", ((60000, 60031),)), ("8080,60000-60015", ((8080, 8080), (60000, 60015)))],
 )
 def test_reserved_ports_are_ranges(text: str, ranges: tuple[tuple[int, int], ...]) -> None:
-    assert ports.parse_reserved({"reserved_ports": text}) == ranges
+    assert ports.parse_reserved({"ip_local_reserved_ports": text}) == ranges
 
 
 def test_a_switch_that_was_not_read_is_not_one_that_is_off() -> None:
     assert isinstance(ports.parse_reserved({}), Unknown)
-    assert isinstance(ports.parse_reserved({"reserved_ports": "many"}), Unknown)
+    assert isinstance(ports.parse_reserved({"ip_local_reserved_ports": "many"}), Unknown)
     assert isinstance(ports.parse_ephemeral({}), Unknown)
-    assert ports.parse_ephemeral({"port_range": "32768\t60999"}) == (32768, 60999)
+    assert ports.parse_ephemeral({"ip_local_port_range": "32768\t60999"}) == (32768, 60999)
