@@ -5,98 +5,63 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ascend_provision.check import finding
-from ascend_provision.check.reading import product, several, suites
+from ascend_provision.check import family_alike, finding, majority
+from ascend_provision.check.majority import FLEET
+from ascend_provision.check.reading import product, several
 from ascend_provision.knowledge import prerequisites
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
-
-FLEET = ""
-"""The host name of a finding about several hosts."""
 
 
 def judge(fleet: Sequence[HostFacts]) -> Iterator[Finding]:
     """Nothing to compare with fewer than two hosts."""
     if len(fleet) < 2:
         return
-    yield from _versions(fleet)
+    families: dict[str, list[HostFacts]] = defaultdict(list)
+    for facts in fleet:
+        if found := product(facts):
+            families[found.family].append(facts)
+    for family, members in sorted(families.items()):
+        if len(members) > 1:
+            yield from family_alike.judge(family, members)
+    yield from _super_pods(fleet)
     yield _account(fleet)
     yield _addresses(fleet)
     yield _hostnames(fleet)
 
 
-def _versions(fleet: Sequence[HostFacts]) -> Iterator[Finding]:
-    families: dict[str, list[HostFacts]] = defaultdict(list)
+def _super_pods(fleet: Sequence[HostFacts]) -> Iterator[Finding]:
+    """Only for hosts whose inventory says to which super-pod they belong."""
+    key = "fleet.super-pod"
+    pods: dict[str, list[HostFacts]] = defaultdict(list)
     for facts in fleet:
-        found = product(facts)
-        if found:
-            families[found.family].append(facts)
-    for family, hosts in sorted(families.items()):
-        if len(hosts) > 1:
-            yield from _family(family, hosts)
-
-
-def _family(family: str, hosts: list[HostFacts]) -> Iterator[Finding]:
-    differing = False
-    for component, read in (("driver", _driver), ("firmware", _firmware), ("CANN", _cann)):
-        by_value: dict[str, list[str]] = defaultdict(list)
-        for facts in hosts:
-            value = read(facts)
-            if value is not None:
-                by_value[value].append(facts.host)
-        if len(by_value) > 1:
-            differing = True
-            usual, odd = _odd(by_value)
-            yield finding.warn(
-                "fleet.versions",
-                FLEET,
-                f"{family} {component}: {odd}",
-                expected=f"{usual} ({_hosts(by_value[usual])})",
-            )
-    if not differing:
-        yield finding.ok("fleet.versions", FLEET, f"{family}: {_hosts([facts.host for facts in hosts])} alike")
-
-
-def _odd(by_value: dict[str, list[str]]) -> tuple[str, str]:
-    """The most common value (of equals an installed one, the last in order), and the others with their hosts."""
-    usual = max(by_value, key=lambda value: (len(by_value[value]), value != "none", value))
-    odd = [f"{value} on {several(sorted(by_value[value]))}" for value in sorted(by_value) if value != usual]
-    return usual, "; ".join(odd)
-
-
-def _hosts(names: list[str]) -> str:
-    return f"{len(names)} host" + ("" if len(names) == 1 else "s")
-
-
-def _driver(facts: HostFacts) -> str | None:
-    running = facts.driver.running
-    return None if isinstance(running, Unknown) else str(running or "none")
-
-
-def _firmware(facts: HostFacts) -> str | None:
-    flash = facts.firmware.flash
-    return None if isinstance(flash, Unknown) else ", ".join(map(str, flash)) or "none"
-
-
-def _cann(facts: HostFacts) -> str | None:
-    if isinstance(facts.cann, Unknown):
-        return None
-    return ", ".join(sorted({str(item.version) for item in suites(facts)})) or "none"
+        if facts.super_pod:
+            pods[facts.super_pod].append(facts)
+    for pod, members in sorted(pods.items()):
+        if len(members) < 2:
+            continue
+        values = majority.by_value(members, family_alike.driver)
+        if split := majority.split(values):
+            yield finding.fail(key, FLEET, f"super-pod {pod} driver: {split.odd}", expected=split.expected)
+        elif len(next(iter(values.values()), [])) < len(members):
+            unread = [facts.host for facts in members if family_alike.driver(facts) is None]
+            yield finding.unknown(key, FLEET, f"super-pod {pod}: the driver of {several(sorted(unread))} was not read")
+        else:
+            yield finding.ok(key, FLEET, f"super-pod {pod}: driver {next(iter(values))} on {len(members)} hosts")
 
 
 def _account(fleet: Sequence[HostFacts]) -> Finding:
     name = prerequisites.account().name
-    ids: dict[str, list[str]] = defaultdict(list)
-    for facts in fleet:
-        if not isinstance(facts.users, Unknown):
-            for user in facts.users:
-                if user.name == name:
-                    ids[f"{user.uid}:{user.gid}"].append(facts.host)
-    if len(ids) > 1:
-        usual, odd = _odd(ids)
-        return finding.fail("fleet.account", FLEET, f"{name} is {odd}", expected=f"{usual} ({_hosts(ids[usual])})")
-    return finding.ok("fleet.account", FLEET, f"{name} {', '.join(ids) or 'on no host'}")
+
+    def ids(facts: HostFacts) -> str | None:
+        users = () if isinstance(facts.users, Unknown) else facts.users
+        return next((f"{user.uid}:{user.gid}" for user in users if user.name == name), None)
+
+    values = majority.by_value(fleet, ids)
+    if split := majority.split(values):
+        return finding.fail("fleet.account", FLEET, f"{name} is {split.odd}", expected=split.expected)
+    return finding.ok("fleet.account", FLEET, f"{name} {', '.join(values) or 'on no host'}")
 
 
 def _addresses(fleet: Sequence[HostFacts]) -> Finding:

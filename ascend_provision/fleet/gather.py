@@ -55,10 +55,17 @@ def collect(plays: dict[str, HostPlay], evidence_dir: Path) -> Gathered:
         path = evidence_dir / f"{host}.probe"
         if done.unreachable is not None:
             unreachable[host] = one_line(done.unreachable.message) or "unreachable"
-        elif done.results("probe") and path.is_file():
-            facts[host] = read(wire.parse(host, path.read_text(encoding="utf-8", errors="replace")))
+        elif (probes := done.results("probe")) and path.is_file():
+            found = read(wire.parse(host, path.read_text(encoding="utf-8", errors="replace")))
+            facts[host] = found.model_copy(update={"super_pod": _super_pod(probes[-1])})
         else:
             failed = done.failed
             unreachable[host] = one_line(failed.message) if failed else "the probe did not run"
     tasks = {host: len(done.tasks) for host, done in plays.items()}
     return Gathered(facts=facts, unreachable=unreachable, tasks=tasks, evidence=evidence_dir)
+
+
+def _super_pod(probed: TaskEnded) -> str:
+    """What the inventory says, handed through by the probe's task."""
+    probe = probed.result["probe"]
+    return str(probe.get("super_pod", "")) if isinstance(probe, dict) else ""

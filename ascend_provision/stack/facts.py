@@ -295,6 +295,8 @@ class HostRecord(Noun):
 class HostFacts(Noun):
     """Everything known about one host.
 
+    `super_pod` is what the inventory says (variable `ascend_provision_super_pod`), not the host.
+    `super_pod` is what the inventory says of the host (`ascend_provision_super_pod`), empty where it says nothing.
     `mpi` is the path of mpirun, `mpi_home` the directory with its `include/mpi.h` (None: nothing can be built), and
     `mpi_name` what it calls itself. `secure_boot` is None on a host without EFI; `in_container` the runtime's name.
     `root`: the probe ran as root. `occupants` is None where the driver keeps no such list, `processes` are zombies and
@@ -350,5 +352,6 @@ class HostFacts(Noun):
     rank_tables: tuple[RankTable, ...] | Unknown = Unknown(unknown="not read")
     live_env: tuple[LiveEnv, ...] | Unknown = Unknown(unknown="not read")
     python_packages: tuple[PythonPackages, ...] | Unknown = Unknown(unknown="not read")
+    super_pod: str = ""
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

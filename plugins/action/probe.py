@@ -4,7 +4,8 @@
 """ascend.provision.probe: read a host in one round trip and file the evidence on the controller. Changes nothing.
 
 Arguments: `evidence_dir` (a directory of the controller; `<host>.probe` is written there, mode 0600) and `deadline`
-(seconds for the whole probe). Result: `probe` with complete, seconds, hung, sections and path.
+(seconds for the whole probe). Result: `probe` with complete, seconds, hung, sections and path, and with super_pod when
+the inventory gives the host an `ascend_provision_super_pod`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from ansible.errors import AnsibleActionFail
 from ansible.plugins.action import ActionBase
 
 from ascend_provision.evidence import wire
+
+SUPER_POD = "ascend_provision_super_pod"
 
 
 class ActionModule(ActionBase):  # type: ignore[misc]
@@ -45,7 +48,10 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             )
         path = _file(Path(arguments["evidence_dir"]), host, text)
         probe = {"complete": record.complete, "seconds": wire.seconds(text), "hung": list(wire.hung(record))}
-        result.update(changed=False, probe={**probe, "sections": len(record.sections), "path": str(path)})
+        probe.update(sections=len(record.sections), path=str(path))
+        if pod := (task_vars or {}).get(SUPER_POD):
+            probe["super_pod"] = str(self._templar.template(pod))
+        result.update(changed=False, probe=probe)
         return result
 
 

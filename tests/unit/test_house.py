@@ -169,7 +169,6 @@ ELSEWHERE = {
     "cli/lab_hosts.py": "lab/test_lab_hosts.py",
     "cli/lab_verb.py": "lab/test_lab_hosts.py",
     "fleet/arguments.py": "unit/fleet/test_upgrade.py",
-    "fleet/gather.py": "lab/test_plan_and_check.py",
     "fleet/host_state.py": "unit/fleet/test_upgrade.py",
     "fleet/planning.py": "unit/cli/test_plan.py",
     "fleet/progress.py": "unit/cli/test_live.py",

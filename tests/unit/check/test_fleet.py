@@ -6,8 +6,8 @@ from ascend_provision.check import judge_fleet
 from ascend_provision.stack.facts import HostFacts, User
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
-from tests.unit.check.cases import HUNG, Case, fails, passes, prove, warns
-from tests.unit.factories import a1_host, a2_host, bare_host, changed, nic, with_driver
+from tests.unit.check.cases import HUNG, Case, fails, passes, prove, unknown
+from tests.unit.factories import a1_host, a2_host, changed, nic, with_driver
 
 UNREAD = Unknown(unknown="cut")
 
@@ -21,6 +21,15 @@ def alone(facts: HostFacts, n: int) -> HostFacts:
     return changed(facts, network=tuple(nic(d, f"10.{n}.{d % 4}.{d + 1}") for d in range(8)))
 
 
+def a2s(count: int = 2) -> list[HostFacts]:
+    return [alone(a2_host(f"a2-0{n}"), 20 + n) for n in range(1, count + 1)]
+
+
+def pod(name: str, *hosts: HostFacts) -> list[HostFacts]:
+    """The hosts, of that super-pod as the inventory says."""
+    return [changed(host, super_pod=name) for host in hosts]
+
+
 def judged(*hosts: HostFacts) -> tuple[Finding, ...]:
     return judge_fleet(hosts)
 
@@ -30,24 +39,6 @@ def user(uid: int) -> tuple[User, ...]:
 
 
 CASES: list[Case] = [
-    passes("fleet.versions", "all alike", lambda: judge_fleet(a1s()), "A1: 4 hosts"),
-    warns(
-        "fleet.versions",
-        "one stayed behind",
-        lambda: judged(*a1s(3), alone(a1_host("a1-09", "hdk23"), 9)),
-        "23.0.3 on a1-09",
-    ),
-    passes(
-        "fleet.versions",
-        "two families may differ",
-        lambda: judged(*a1s(2), alone(a2_host("a2-01"), 8), alone(a2_host("a2-02"), 9)),
-        "A2: 2 hosts",
-    ),
-    passes(
-        "fleet.versions",
-        "an unread host is no odd one",
-        lambda: judged(*a1s(2), alone(with_driver(a1_host("x"), running=HUNG), 9)),
-    ),
     passes("fleet.account", "same ids", lambda: judge_fleet(a1s())),
     fails(
         "fleet.account",
@@ -62,6 +53,25 @@ CASES: list[Case] = [
         lambda: judged(a1_host("one"), a1_host("two")),
         "192.168.100.10 on one, two",
     ),
+    fails(
+        "fleet.super-pod",
+        "two drivers in one",
+        lambda: judged(*pod("7", *a1s(2)), *pod("7", alone(a1_host("odd", "hdk23"), 9)), *pod("8", *a2s())),
+        "super-pod 7 driver: 23.0.3 on odd",
+    ),
+    passes("fleet.super-pod", "one driver each", lambda: judged(*pod("7", *a1s(2)), *pod("8", *a2s())), "super-pod 7"),
+    passes(
+        "fleet.super-pod",
+        "two super-pods may differ",
+        lambda: judged(*pod("7", *a1s(2)), *pod("8", *(alone(a1_host(f"n{n}", "hdk23"), n) for n in (8, 9)))),
+        "super-pod 8",
+    ),
+    unknown(
+        "fleet.super-pod",
+        "one host unread",
+        lambda: judged(*pod("7", *a1s(2), alone(with_driver(a1_host("dark"), running=HUNG), 9))),
+        "super-pod 7: the driver of dark",
+    ),
     passes("fleet.hostnames", "all different", lambda: judge_fleet(a1s())),
     fails(
         "fleet.hostnames",
@@ -75,30 +85,6 @@ CASES: list[Case] = [
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_fleet(case: Case) -> None:
     prove(case)
-
-
-def test_the_odd_one_out_is_named_and_not_the_ninety_nine() -> None:
-    fleet = [alone(a1_host(f"a1-{n:02}"), n) for n in range(99)]
-
-    found = [f for f in judge_fleet([*fleet, alone(a1_host("old", "hdk23"), 200)]) if f.id == "fleet.versions"]
-    assert [f.observed for f in found] == [
-        "A1 driver: 23.0.3 on old",
-        "A1 firmware: 7.1.0.5.220 on old",
-        "A1 CANN: 7.0.0 on old",
-    ]
-    assert {f.expected for f in found} == {"22.0.4 (99 hosts)", "1.84.15.1.310 (99 hosts)", "6.0.1 (99 hosts)"}
-
-
-def test_a_bare_host_among_installed_ones_is_odd() -> None:
-    found = judged(*a1s(2), bare_host("new"))
-
-    assert "A1 driver: none on new" in [f.observed for f in found]
-
-
-def test_of_two_hosts_the_one_without_driver_is_the_odd_one() -> None:
-    found = next(f for f in judged(*a1s(1), bare_host("new")) if f.id == "fleet.versions")
-
-    assert (found.observed, found.expected) == ("A1 driver: none on new", "22.0.4 (1 host)")
 
 
 def test_one_host_is_no_fleet() -> None:
@@ -116,3 +102,15 @@ def test_the_order_of_the_hosts_does_not_matter() -> None:
     fleet = [*a1s(3), alone(a1_host("odd", "hdk23"), 9)]
 
     assert judge_fleet(fleet) == judge_fleet(fleet[::-1])
+
+
+def test_of_three_pairs_of_ids_there_is_no_majority_and_that_is_said() -> None:
+    hosts = [changed(host, users=user(1000 + n)) for n, host in enumerate(a1s(3))]
+    found = next(f for f in judge_fleet(hosts) if f.id == "fleet.account")
+
+    assert found.observed == "HwHiAiUser is 1000:1000 on a1-01; 1001:1001 on a1-02; 1002:1002 on a1-03"
+    assert "no majority" in found.expected
+
+
+def test_without_a_word_of_the_inventory_nothing_is_said_about_super_pods() -> None:
+    assert not [f for f in judge_fleet(a1s(2)) if f.id == "fleet.super-pod"]

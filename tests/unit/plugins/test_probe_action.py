@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 from ansible.errors import AnsibleActionFail, AnsibleConnectionFailure
+from ansible.parsing.dataloader import DataLoader
 from ansible.playbook.play_context import PlayContext
 from ansible.playbook.task import Task
+from ansible.template import Templar
 
 ROOT = Path(__file__).parents[3]
 START = "#ascend-provision-probe 2\n"
@@ -30,7 +32,11 @@ def plugin() -> ModuleType:
 
 
 def run(
-    tmp_path: Path, answer: dict[str, Any] | Exception, check: bool = False, **arguments: Any
+    tmp_path: Path,
+    answer: dict[str, Any] | Exception,
+    check: bool = False,
+    variables: dict[str, Any] | None = None,
+    **arguments: Any,
 ) -> tuple[dict[str, Any], list[Any]]:
     """The result, and what was sent: (command, script)."""
     task = Task()
@@ -50,9 +56,14 @@ def run(
     context.check_mode = check
     connection = SimpleNamespace(_shell=SimpleNamespace(tmpdir=None))
     action = Fake(
-        task=task, connection=connection, play_context=context, loader=None, templar=None, shared_loader_obj=None
+        task=task,
+        connection=connection,
+        play_context=context,
+        loader=None,
+        templar=Templar(loader=DataLoader(), variables=variables or {}),
+        shared_loader_obj=None,
     )
-    return action.run(task_vars={"inventory_hostname": "node1"}), sent
+    return action.run(task_vars={"inventory_hostname": "node1", **(variables or {})}), sent
 
 
 def expected(tmp_path: Path, **probe: Any) -> dict[str, Any]:
@@ -68,6 +79,12 @@ def test_a_good_answer_is_filed_and_a_small_result_goes_back(tmp_path: Path, che
     assert filed.read_text(encoding="utf-8") == GOOD
     assert stat.S_IMODE(filed.stat().st_mode) == 0o600
     assert [(command, script[:12]) for command, script in sent] == [("/bin/sh -s 60", b"# The probe:")]
+
+
+def test_the_inventorys_word_about_the_super_pod_goes_back_with_the_result(tmp_path: Path) -> None:
+    result, _ = run(tmp_path, {"rc": 0, "stdout": GOOD, "stderr": ""}, variables={"ascend_provision_super_pod": 7})
+
+    assert result["probe"]["super_pod"] == "7"
 
 
 def test_hung_tools_are_named(tmp_path: Path) -> None:
