@@ -197,6 +197,7 @@ finish_off() { # what did not end after TERM is killed, and never waited for
     for process in $DOOMED; do
         pid=${process%:*}
         if birth "$pid" && [ "$BORN" = "${process#*:}" ]; then
+            command= # it may end while we look
             read -r command 2>/dev/null <"/proc/$pid/comm"
             echo "$pid $command" >>"$T/out/probe.abandoned"
             kill -KILL "$pid" 2>/dev/null

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -36,6 +37,22 @@ def test_every_part_is_plain_posix_sh(shell: list[str], part: Path) -> None:
     done = subprocess.run([*shell, "-n", str(part)], capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("part", PARTS, ids=[part.name for part in PARTS])
+def test_a_file_that_vanishes_while_it_is_read_ends_nothing(part: Path) -> None:
+    """`set -u` ends a shell at a word that a failed `read` left unset; so each such word has a value before."""
+    lines = part.read_text(encoding="utf-8").splitlines()
+    reads = [
+        (number, found[1])
+        for number, line in enumerate(lines)
+        if (found := re.match(r"(?:.*\|\|)?\s*read -r (\w+) [^|]*<", line))
+        and not line.rstrip().endswith(("|| return 1", "|| break"))
+    ]
+
+    for number, word in reads:
+        before = " ".join(lines[max(0, number - 12) : number])
+        assert re.search(rf"\b{word}=", before), f"{part.name}:{number + 1}: {word} has no value if the file is gone"
 
 
 def test_no_part_is_forgotten() -> None:
