@@ -13,8 +13,8 @@ from ascend_provision.knowledge.statements import Statement
 
 
 def between(statements: Sequence[Statement], relations: Sequence[Relation]) -> tuple[Conflict, ...]:
-    """One row prints a pair that another forbids; or, where a release has one partner, sources name different ones."""
-    return (*_forbidden(statements, relations), *_different(statements, relations))
+    """One row prints a pair that another forbids; or sources name different partners where a release has one."""
+    return (*_forbidden(statements, relations), *_different(statements, relations), *_rivals(statements, relations))
 
 
 def _forbidden(statements: Sequence[Statement], relations: Sequence[Relation]) -> Iterator[Conflict]:
@@ -68,6 +68,28 @@ def _different(statements: Sequence[Statement], relations: Sequence[Relation]) -
                     f"{title(relation.subject)} {rows[0].parts[relation.subject][0]} and its {title(relation.object)}"
                 )
                 yield Conflict(about=about, subject=relation.subject, object=relation.object, statements=tuple(rows))
+
+
+def _rivals(statements: Sequence[Statement], relations: Sequence[Relation]) -> Iterator[Conflict]:
+    """Two releases of the subject stand for one object and one `one_per`."""
+    for relation in relations:
+        if relation.one_per is None:
+            continue
+        groups: dict[object, list[Statement]] = {}
+        for row in statements:
+            if row.says == "matched" and row.subject == relation.subject and relation.one_per in row.parts:
+                key = _partner(row, relation.object), _partner(row, relation.one_per)
+                groups.setdefault(key, []).append(row)
+        for rows in groups.values():
+            if len({_partner(row, relation.subject) for row in rows}) > 1:
+                parts = rows[0].parts
+                about = " and ".join(f"{title(part)} {parts[part][0]}" for part in (relation.object, relation.one_per))
+                yield Conflict(
+                    about=f"{title(relation.subject)} for {about}",
+                    subject=relation.subject,
+                    object=relation.object,
+                    statements=tuple(rows),
+                )
 
 
 def _partner(row: Statement, component: Component) -> object:

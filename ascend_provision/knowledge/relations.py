@@ -20,6 +20,7 @@ class Relation(rows.Row):
     """`subject` is what the rows are about. A release of a component in `patches` stands for its patches in a row.
 
     `through`: rows about that component of the subject (the series of a torch_npu) speak for the subject too.
+    `one_per`: for one object and one version of that component (a torch) a source names one subject.
     """
 
     subject: Component
@@ -27,6 +28,7 @@ class Relation(rows.Row):
     rule: Rule
     patches: tuple[Component, ...] = ()
     through: Component | None = None
+    one_per: Component | None = None
 
 
 @functools.cache

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ascend_provision.knowledge.components import Component
 from ascend_provision.knowledge.matrix import Matrix
@@ -107,3 +109,39 @@ def test_a_row_may_ask_for_the_same_version_as_another_component() -> None:
 
     assert matrix.judge(("nnal", "8.0.RC3.beta1"), ("cann", "8.0.RC3")).verdict == "compatible"
     assert matrix.judge(("nnal", "8.0.RC2"), ("cann", "8.0.RC3")).verdict == "incompatible"
+
+
+CANN, HDK = ["8.5.0", "8.5.1", "9.0.0", "9.1.0"], ["25.0.rc1", "25.5.0", "25.5.1", "26.0.rc1"]
+OBJECTS: dict[Component, list[str]] = {"hdk": [*HDK, "25.5.X", ">=25.5.0"], "cann": [*CANN, "8.5.X", ">=9.0.0"]}
+SAYS = st.sampled_from(["matched", "compatible", "incompatible", "needs"])
+SOURCES = st.sampled_from(["ascend-docs", "captured"])
+CANN_ROWS = st.builds(row, SAYS, SOURCES, cann=st.sampled_from(CANN), hdk=st.sampled_from(OBJECTS["hdk"]))
+MINDSPORE_ROWS = st.builds(
+    row, SAYS, SOURCES, mindspore=st.sampled_from(["2.7.0", "2.7.1"]), cann=st.sampled_from(OBJECTS["cann"])
+)
+
+
+@given(st.lists(CANN_ROWS, max_size=6), CANN_ROWS, st.sampled_from(CANN), st.sampled_from(HDK))
+def test_one_more_row_never_lifts_a_printed_no(rows: list[Statement], more: Statement, cann: str, hdk: str) -> None:
+    before, after = (verdict(("cann", cann), ("hdk", hdk), *given) for given in (rows, [*rows, more]))
+
+    assert before != "incompatible" or after == "incompatible"
+
+
+@given(st.lists(MINDSPORE_ROWS, max_size=6), MINDSPORE_ROWS, st.sampled_from(["2.7.0", "2.7.1"]), st.sampled_from(CANN))
+def test_a_no_that_follows_from_silence_falls_only_to_a_public_row_that_prints_this_very_pair(
+    rows: list[Statement], more: Statement, mindspore: str, cann: str
+) -> None:
+    pair: tuple[tuple[Component, str], tuple[Component, str]] = (("mindspore", mindspore), ("cann", cann))
+    before, after = verdict(*pair, *rows), verdict(*pair, *rows, more)
+    prints_it = more.public and more.says != "incompatible" and verdict(*pair, more) == "compatible"
+
+    assert not (before == "incompatible" and after == "compatible") or prints_it
+
+
+@given(st.lists(CANN_ROWS, max_size=6), st.sampled_from(CANN), st.sampled_from(HDK))
+def test_only_a_sites_own_row_turns_a_printed_no_into_a_yes(rows: list[Statement], cann: str, hdk: str) -> None:
+    site = row("compatible", cann=cann, hdk=hdk).model_copy(update={"site": True, "file": "our.yaml"})
+    found = Matrix((*rows, site)).judge(("cann", cann), ("hdk", hdk))
+
+    assert (found.verdict, found.source) == ("compatible", "site's row, our.yaml")

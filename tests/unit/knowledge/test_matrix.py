@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ascend_provision.knowledge.components import Component
 from ascend_provision.knowledge.matrix import Lists, Matrix, published
@@ -108,3 +110,18 @@ def test_the_quick_verdict_is_that_of_the_answer_with_words(chip: str) -> None:
         pairs = [((relation.subject, a), (relation.object, b)) for a in subjects for b in objects][::7]
 
         assert [matrix.fit(a, b, chip) for a, b in pairs] == [matrix.judge(a, b, chip).verdict for a, b in pairs]
+
+
+STACK: tuple[Component, ...] = ("hdk", "firmware", "cann", "kernels", "torch_npu", "torch", "mindspore", "vllm_ascend")
+
+
+@given(st.data())
+def test_one_more_fact_never_turns_a_no_into_a_yes(data: st.DataObject) -> None:
+    given_items = {
+        component: data.draw(st.sampled_from(published().candidates("cann" if component == "kernels" else component)))
+        for component in data.draw(st.lists(st.sampled_from(STACK), min_size=3, unique=True))
+    }
+    *fewer, _ = given_items.items()
+    before, after = published().explain(dict(fewer), "910b"), published().explain(given_items, "910b")
+
+    assert before.verdict != "incompatible" or after.verdict == "incompatible"
