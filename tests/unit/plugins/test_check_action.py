@@ -89,9 +89,10 @@ def test_a_host_without_npu_is_looked_at_for_real_and_is_unknown_not_failed(act:
 def test_the_findings_are_those_of_the_check_and_a_healthy_host_passes(act: Act) -> None:
     result = act(a1_host())
 
-    assert [one["id"] for one in result["findings"]] == [finding.id for finding in judge_host(a1_host())] + [
-        "python.ansible"
-    ]
+    told = [one["id"] for one in result["findings"]]
+
+    assert [key for key in told if key != "python.ansible"] == [finding.id for finding in judge_host(a1_host())]
+    assert "python.ansible" in told, "the installed ansible-core is known here"
     assert result["verdict"] == "pass"
     assert "failed" not in result
 
