@@ -51,8 +51,9 @@ class AscendDresser:
         stacks.get(order.profile, order.stack)
 
     def prefix(self, profile: str) -> str:
-        """The chip family: a1-1, a1-2, a2-1 …"""
-        return profiles.get(profile).family.value.lower()
+        """The chip family: a1-1, a2-1, a3-1; p310-1 for a 310P, because a host's name begins with a letter."""
+        family = profiles.get(profile).family.value.lower()
+        return family if family[0].isalpha() else f"{family[-1]}{family[:-1]}"
 
     def dress(self, upper: Path, order: Order, host: str, index: int) -> tuple[DeviceNode, ...]:
         """Tools, services, simulated hardware state."""

@@ -45,10 +45,12 @@ def _profile(profile: Profile, stack: Stack, *, host: str, index: int, arch: str
         "CHIP": profile.chip.value,
         "CHIP_NAME": chip_name,
         "CHIPS": profile.chips,
+        "CHIPS_PER_NPU": profile.chips_per_npu.value,
+        "NIC_PORTS": profile.nic_ports.value,
+        "RANKS": " ".join(map(str, profile.ranks.value)),
         "ARCH": arch,
         "PRODUCT": profile.product_name.fact(arch).value,
         "HBM_TOTAL": profile.hbm_total_mb.value,
-        "IDLE_HBM_USED": profile.idle_hbm_mb.value,
         "JOB_MEMORY": profile.job_hbm_mb.value,
         "CORES": profile.cores.value,
         "AICORE_MHZ": profile.aicore_mhz.value,
@@ -74,15 +76,27 @@ def _chips(profile: Profile, *, index: int, arch: str, chip_name: str) -> str:
     Small steps between chips and hosts keep the figures from looking copied; all stay inside what was captured.
     """
     rows = []
-    for npu, bus in enumerate(profile.buses.value(arch)):
-        ddr_used = profile.ddr_used_mb.value and profile.ddr_used_mb.value + 37 * ((npu + index) % 8)
-        power = profile.idle_power_w.value + 0.7 * ((npu * 3 + index) % 8) - 2
-        temperature = profile.idle_temp_c.value + (npu + index) % 4
+    for logic in range(profile.chips):
+        npu, chip = profile.place(logic)
+        ddr_used = profile.ddr_used_mb.value and profile.ddr_used_mb.value + 37 * ((logic + index) % 8)
+        temperature = profile.idle_temp_c.value + (logic + index) % 4
+        idle = profile.idle_hbm_mb.value[chip]
+        hbm_used = idle + logic % 3 if profile.hbm_total_mb.value else 0
         rows.append(
-            f"{npu} 0 {npu} {chip_name} 0000:{bus.upper()}:00.0 OK {ddr_used} {profile.ddr_total_mb.value[npu]} "
-            f"{profile.idle_hbm_mb.value + npu % 3} {profile.hbm_total_mb.value} {power:.1f} {temperature}\n"
+            f"{npu} {chip} {logic} {chip_name} 0000:{profile.bus(logic, arch).upper()}:00.0 OK "
+            f"{ddr_used} {profile.ddr_total_mb.value[logic]} {hbm_used} {profile.hbm_total_mb.value} "
+            f"{_power(profile, logic, chip, index)} {temperature}\n"
         )
     return "".join(rows)
+
+
+def _power(profile: Profile, logic: int, chip: int, index: int) -> str:
+    """The NPU's first chip carries its power, the others `-` (captured on A3); NA where the tool cannot ask (310P)."""
+    if profile.idle_power_w.value is None:
+        return "NA"
+    if chip:
+        return "-"
+    return f"{profile.idle_power_w.value + 0.7 * ((logic * 3 + index) % 8) - 2:.1f}"
 
 
 def _layouts(profile: Profile) -> str:
@@ -101,6 +115,6 @@ def _firmware(profile: Profile, stack: Stack) -> str:
 
 
 def _flash(profile: Profile, stack: Stack) -> str:
-    """`npu_id version compatible_version_drv` (`-` where the firmware has no such list)."""
+    """`logic_id version compatible_version_drv` (`-` where the firmware has no such list)."""
     drivers = (stack.software.firmware_drivers() if stack.software else "") or "-"
-    return "".join(f"{npu} {_firmware(profile, stack)} {drivers}\n" for npu in range(profile.chips))
+    return "".join(f"{logic} {_firmware(profile, stack)} {drivers}\n" for logic in range(profile.chips))

@@ -1,7 +1,9 @@
 """The NPU network of a host: /etc/hccn.conf by the product's subnet rule.
 
-Documented (hiascend ascend-deployer guide): on A1 NPU n and n+4 share one of four subnets, on A2 all eight are in one.
-The key order is captured; HDK 22 has no tls_enable line (captured at 23.0.rc2 and in the older form).
+Documented (hiascend ascend-deployer guide): on A1 NPU n and n+4 share one of four subnets, on A2 all eight are in one,
+on A3 the two dies of an NPU are in different ones. The key order is captured; HDK 22 has no tls_enable line (captured
+at 23.0.rc2 and in the older form). On A3 `gateway` comes before `netdetect`, with a static ARP entry for the other die
+between them (captured).
 """
 
 from __future__ import annotations
@@ -25,26 +27,32 @@ def address(profile: Profile, index: int, npu: int) -> tuple[str, str, str]:
 
 
 def hccn_conf(profile: Profile, software: PublishedStack, index: int) -> str:
-    """The whole file."""
-    lines = []
+    """The whole file; empty for a product whose chips have no network port."""
     with_tls = _has_tls(software)
-    for npu in range(profile.chips):
+    lines: list[str] = []
+    for npu in range(profile.nic_ports.value):
         ip, mask, gateway = address(profile, index, npu)
-        lines += [
-            f"address_{npu}={ip}",
-            f"netmask_{npu}={mask}",
-            f"netdetect_{npu}={gateway}",
-            f"gateway_{npu}={gateway}",
-            f"send_arp_status_{npu}=1",
-        ]
+        lines += [f"address_{npu}={ip}", f"netmask_{npu}={mask}"]
+        detect, route = f"netdetect_{npu}={gateway}", f"gateway_{npu}={gateway}"
+        lines += [route, _arp(profile, index, npu), detect] if profile.static_arp.value else [detect, route]
+        lines.append(f"send_arp_status_{npu}=1")
         if with_tls:
             lines.append(f"tls_enable_{npu}=0")
-    return "\n".join(lines) + "\n"
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _arp(profile: Profile, index: int, npu: int) -> str:
+    """The entry for the other die of the NPU; its MAC is the one that the simulated hccn_tool prints."""
+    other = npu ^ 1
+    ip, _, _ = address(profile, index, other)
+    mac = f"04:4c:{index // 256 % 256:02x}:{index % 256:02x}:1d:{other:02x}"
+    return f"arp_{npu}=-i eth{npu} -s {ip} {mac}"
 
 
 def write_hccn_conf(root: Path, profile: Profile, software: PublishedStack, index: int) -> None:
-    """Write /etc/hccn.conf; the boot unit applies it to the NPUs."""
-    write(root / "etc/hccn.conf", hccn_conf(profile, software, index), CONF_MODE)
+    """Write /etc/hccn.conf; the boot unit applies it to the NPUs. Nothing for chips without a port."""
+    if profile.nic_ports.value:
+        write(root / "etc/hccn.conf", hccn_conf(profile, software, index), CONF_MODE)
 
 
 def _has_tls(software: PublishedStack) -> bool:

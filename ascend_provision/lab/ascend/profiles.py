@@ -28,7 +28,7 @@ class ByArch(Record):
 
 
 class Buses(Record):
-    """PCI bus of each NPU in NPU order, which is not PCI order."""
+    """PCI bus of each function in chip order, which is not PCI order. Chips of one card may share a function."""
 
     aarch64: Fact[list[str]]
     x86_64: Fact[list[str]]
@@ -73,28 +73,39 @@ class Modules(Record):
 
 
 class Profile(Record):
-    """One product."""
+    """One product.
+
+    `chip` is what the host's hardware says (910, 910b, 910_93, 310p), `package_token` how firmware packages spell it
+    (A3 for a 910_93). Lists with one value a chip (`ddr_total_mb`) are in order of the chips' logic ids;
+    `idle_hbm_mb` has one value for each chip of an NPU; `idle_power_w` None prints NA.
+    """
 
     name: str
     title: str
-    family: Fact[Literal["A1", "A2"]]
+    family: Fact[Literal["A1", "A2", "A3", "310P"]]
     chip: Fact[str]
+    package_token: Fact[str]
     chip_name: ByArch
     names_printed: Fact[list[str]]
     cores: Fact[int]
     product_name: ByArch
     pci: Fact[Pci]
+    npu_ids: Fact[list[int]]
+    chips_per_npu: Fact[int]
     buses: Buses
     ddr_total_mb: Fact[list[int]]
     ddr_used_mb: Fact[int]
     hbm_total_mb: Fact[int]
-    idle_hbm_mb: Fact[int]
-    idle_power_w: Fact[float]
+    idle_hbm_mb: Fact[list[int]]
+    idle_power_w: Fact[float | None]
     idle_temp_c: Fact[int]
     board_id: Fact[str]
     mcu_row: Fact[bool]
+    nic_ports: Fact[int]
     port_speed_mbps: Fact[int]
     npu_subnets: Fact[int]
+    static_arp: Fact[bool]
+    ranks: Fact[list[int]]
     upgrade_components: Fact[list[Component]]
     host_kernel: ByArch
     older_kernel: ByArch
@@ -106,8 +117,18 @@ class Profile(Record):
 
     @property
     def chips(self) -> int:
-        """How many NPUs the server has."""
-        return len(self.ddr_total_mb.value)
+        """How many chips the server has; each is a device `davinciN` of its own."""
+        return len(self.npu_ids.value) * self.chips_per_npu.value
+
+    def place(self, logic: int) -> tuple[int, int]:
+        """NPU id and chip id of the chip with that logic id."""
+        card, chip = divmod(logic, self.chips_per_npu.value)
+        return self.npu_ids.value[card], chip
+
+    def bus(self, logic: int, arch: str) -> str:
+        """PCI bus of that chip: its own function's, or its card's where one function carries all chips of a card."""
+        buses = self.buses.value(arch)
+        return buses[logic * len(buses) // self.chips]
 
 
 class Book(Record):

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Literal
 
 import yaml
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 
 from ascend_provision.lab.ascend.facts import Confidence, Fact, Record, SourceKeys, check_sources
 from ascend_provision.lab.errors import LabError
@@ -44,13 +44,28 @@ class Package(Record):
 
 
 class Packages(Record):
-    """The vendor packages that make this stack."""
+    """The vendor packages that make this stack; operator binaries are kernels up to CANN 8.3 and ops from 8.5 on."""
 
     driver: Package
     firmware: Package
     toolkit: Package
-    kernels: Package
+    kernels: Package | None = None
+    ops: Package | None = None
     nnal: Package | None = None
+
+    @model_validator(mode="after")
+    def _one_of_kernels_and_ops(self) -> Packages:
+        if (self.kernels is None) == (self.ops is None):
+            raise ValueError("exactly one of kernels and ops")
+        return self
+
+    @property
+    def operators(self) -> Package:
+        """The operator binaries' package, whatever its name."""
+        found = self.kernels or self.ops
+        if found is None:
+            raise ValueError("the validator lets no stack without operator binaries pass")
+        return found
 
 
 class Hdk(Record):
@@ -62,11 +77,14 @@ class Hdk(Record):
 
 
 class Cann(Record):
-    """CANN level: version in the package name, inner version, number of its components."""
+    """CANN level: version in the package name, inner version, number of its components, and which tree it makes:
+    `ascend-toolkit/VERSION`, or `cann-VERSION` (from 8.5 on).
+    """
 
     version: Fact[str]
     inner: Fact[str]
     component: Fact[str]
+    tree: Fact[Literal["ascend-toolkit", "cann"]]
 
 
 class Framework(Record):
@@ -92,9 +110,9 @@ class Software(Record):
     firmware_version_info: Fact[list[str]]
     ascend_install_info: Fact[list[str]]
     toolkit_install_info: Fact[list[str]]
-    layout: Fact[Literal["n93", "n98"]]
+    layout: Fact[Literal["n93", "n98", "n98_a3", "n106_old", "n106_new"]]
     process_table: Fact[bool]
-    board: Fact[Literal["a1_hdk22", "a1_hdk23up", "a2"]]
+    board: Fact[Literal["a1_hdk22", "a1_hdk23up", "a2", "a3", "p310_hdk22", "p310"]]
     frameworks: list[Framework]
     framework_python: Fact[str]
 

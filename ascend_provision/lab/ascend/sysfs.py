@@ -27,8 +27,10 @@ def sysfs(directory: Path, profile: str) -> None:
     for key, value in names.items():
         write(directory / "class/dmi/id" / key, f"{value}\n")
         write(directory / "devices/virtual/dmi/id" / key, f"{value}\n")
-    for npu, bus in enumerate(product.buses.value(arch)):
-        _function(directory / f"bus/pci/devices/0000:{bus}:00.0", product.pci.value, numa=npu // 4)
+    buses = product.buses.value(arch)
+    for number, bus in enumerate(buses):
+        numa = number * 2 // len(buses)
+        _function(directory / f"bus/pci/devices/0000:{bus}:00.0", product.pci.value, numa=numa)
 
 
 def _function(directory: Path, pci: Pci, *, numa: int) -> None:

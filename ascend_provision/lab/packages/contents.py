@@ -11,15 +11,20 @@ from ascend_provision.lab.ascend.profiles import Profile
 from ascend_provision.lab.ascend.stacks import PublishedStack
 from ascend_provision.lab.packages import releases
 
-Kind = Literal["driver", "firmware", "toolkit", "kernels"]
-KINDS: tuple[Kind, ...] = ("driver", "firmware", "toolkit", "kernels")
+Kind = Literal["driver", "firmware", "toolkit", "kernels", "ops"]
+KINDS: tuple[Kind, ...] = ("driver", "firmware", "toolkit", "kernels", "ops")
 
 SHARED: dict[Kind, tuple[str, ...]] = {
     "driver": ("host.sh", "say.sh", "record.sh"),
     "firmware": ("host.sh", "say.sh", "record.sh"),
     "toolkit": ("host.sh", "cann.sh"),
     "kernels": ("host.sh", "cann.sh"),
+    "ops": ("host.sh", "cann.sh"),
 }
+
+# hccn_tool comes with drivers for chips that have a network port (inferred: elsewhere it has nothing to say)
+DRIVER_TOOLS = ("npu-smi", "upgrade-tool")
+NIC_TOOL = "hccn_tool"
 
 DRIVER_LIBRARIES = ("driver/libascend_hal.so", "driver/libdcmi.so", "driver/libdrvdsmi_host.so", "common/libc_sec.so")
 
@@ -40,14 +45,17 @@ class Contents:
 
 
 def of_stack(profile: str, stack: str, arch: str) -> list[Contents]:
-    """The four packages of a published stack; LabError for `bare` and for pairs that were never published."""
+    """The four packages of a published stack, the last kernels or ops; LabError for `bare` and for pairs that were
+    never published.
+    """
     product = profiles.get(profile)
     software = stacks.get(profile, stack).require()
+    operators = _kernels if software.packages.ops is None else _ops
     return [
         _driver(product, software, arch),
         _firmware(product, software),
         _toolkit(software, arch),
-        _kernels(product, software, arch),
+        operators(product, software, arch),
     ]
 
 
@@ -78,6 +86,7 @@ def _driver(product: Profile, software: PublishedStack, arch: str) -> Contents:
             "PREBUILT_KERNELS": " ".join(book.prebuilt(chip, arch)),
             "WRITES_MODE": _yes("Driver_Install_Mode" in keys),
             "WRITES_STATUS": _yes("Driver_Install_Status" in keys),
+            "TOOLS": " ".join((*DRIVER_TOOLS, NIC_TOOL) if product.nic_ports.value else DRIVER_TOOLS),
         },
         files={
             "version.info": _lines(software.driver_version_info.value),
@@ -93,7 +102,7 @@ def _firmware(product: Profile, software: PublishedStack) -> Contents:
     return Contents(
         kind="firmware",
         file_name=name,
-        label=f"ASCEND-HDK-{chip.upper()}-NPU FIRMWARE RUN PACKAGE",
+        label=f"ASCEND-HDK-{product.package_token.value.upper()}-NPU FIRMWARE RUN PACKAGE",
         conf={
             "PACKAGE_FILE": name,
             "VERSION": software.firmware.value,
@@ -124,6 +133,7 @@ def _toolkit(software: PublishedStack, arch: str) -> Contents:
             "INNER_VERSION": cann.inner.value,
             "COMPONENT_VERSION": cann.component.value,
             "COMPATIBLE_VERSION": next((x.split("=", 1)[1] for x in info if x.startswith("compatible_version=")), ""),
+            "TREE": cann.tree.value,
             "ARCH": arch,
             "COMPONENTS": " ".join(components),
             "VERSION_CFG_PACKAGES": " ".join(book.version_cfg.value),
@@ -151,7 +161,7 @@ def _component_info(component: str, components: list[str], software: PublishedSt
 
 
 def _kernels(product: Profile, software: PublishedStack, arch: str) -> Contents:
-    package, cann, chip = software.packages.kernels, software.cann, product.chip.value
+    package, cann, chip = software.packages.operators, software.cann, product.chip.value
     name = package.name(arch)
     own_arch = "any" if package.any is not None else arch
     suffix = "" if own_arch == "any" else f".{arch}"
@@ -165,6 +175,7 @@ def _kernels(product: Profile, software: PublishedStack, arch: str) -> Contents:
             "PACKAGE_FILE": name,
             "PACKAGE_NAME": name.removesuffix(".run"),
             "CANN_VERSION": cann.version.value,
+            "TREE": cann.tree.value,
             "CHIP": chip,
             "ARCH": own_arch,
             "KERNEL_RUN": f"Ascend{chip.upper()}-opp_kernel-{number}-linux{suffix}.run",
@@ -182,5 +193,40 @@ def _kernels(product: Profile, software: PublishedStack, arch: str) -> Contents:
                 ]
             ),
             f"tree/built-in/op_impl/ai_core/tbe/kernel/ascend{chip}/README": "Operator binaries would be here.\n",
+        },
+    )
+
+
+def _ops(product: Profile, software: PublishedStack, arch: str) -> Contents:
+    """Operator binaries from CANN 8.5 on: a package with a record and an uninstaller of its own (captured)."""
+    cann, token = software.cann, product.package_token.value
+    name = software.packages.operators.name(arch)
+    return Contents(
+        kind="ops",
+        file_name=name,
+        label="ASCEND_RUN_PACKAGE",
+        conf={
+            "PACKAGE_FILE": name,
+            "PACKAGE_NAME": name.removesuffix(".run"),
+            "CANN_VERSION": cann.version.value,
+            "TREE": cann.tree.value,
+            "CHIP": product.chip.value,
+            "SHORT_NAME": f"ops_{token}",
+            "ARCH": arch,
+            "NEEDS_MB": str(releases.book().needs_mb.ops.value),
+        },
+        files={
+            "install.info": _lines(
+                [
+                    f"package_name=Ascend-cann-{token}-ops",
+                    f"version={cann.version.value}",
+                    f"arch={arch}",
+                    "os=linux",
+                    f"path=/usr/local/Ascend/{cann.tree.value}-{cann.version.value}/{arch}-linux",
+                ]
+            ),
+            f"tree/opp/built-in/op_impl/ai_core/tbe/kernel/ascend{product.chip.value}/README": (
+                "Operator binaries would be here.\n"
+            ),
         },
     )

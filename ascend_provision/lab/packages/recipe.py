@@ -13,7 +13,7 @@ from ascend_provision.lab.packages.build import build
 _SCRIPT = """\
 #!/bin/sh
 # Usage: sh install.sh PACKAGES. Exit 0: done; 2: reboot the host, then run it again; 1: an installer failed.
-# Published order for a host without driver: driver, firmware, toolkit, kernels. Already done steps are skipped.
+# Published order for a host without driver: driver, firmware, toolkit, kernels or ops. Already done steps are skipped.
 set -u
 packages=$1
 lab=/opt/ascend-lab
@@ -43,11 +43,11 @@ fi
 if ! has_version firmware {firmware_version}; then
     run_package {firmware} --full --quiet
 fi
-if [ ! -d /usr/local/Ascend/ascend-toolkit/{cann_version}/opp ]; then
+if [ ! -d {cann_home}/opp ]; then
     run_package {toolkit} --install --quiet --install-for-all
 fi
-if [ ! -d /usr/local/Ascend/ascend-toolkit/{cann_version}/opp_kernel ]; then
-    run_package {kernels} --install --quiet --install-for-all
+if [ ! -e {cann_home}/{operators_mark} ]; then
+    run_package {operators} --install --quiet --install-for-all
 fi
 exit 0
 """
@@ -65,15 +65,17 @@ def install_script(profile: str, stack: str, arch: str, packages: Path | None = 
         packages = _cached(profile, stack, arch)
     else:
         build(packages, stacks=[(profile, stack)], arch=arch)
-    files = software.packages
+    files, cann = software.packages, software.cann
+    by_version = f"{cann.tree.value}/" if cann.tree.value == "ascend-toolkit" else f"{cann.tree.value}-"
     script = _SCRIPT.format(
         driver=shlex.quote(files.driver.name(arch)),
         firmware=shlex.quote(files.firmware.name(arch)),
         toolkit=shlex.quote(files.toolkit.name(arch)),
-        kernels=shlex.quote(files.kernels.name(arch)),
+        operators=shlex.quote(files.operators.name(arch)),
+        operators_mark="opp_kernel" if files.ops is None else shlex.quote(f"{arch}-linux/ascend_ops_install.info"),
         driver_version=shlex.quote(software.hdk.driver.value),
         firmware_version=shlex.quote(software.firmware.value),
-        cann_version=shlex.quote(software.cann.version.value),
+        cann_home=shlex.quote(f"/usr/local/Ascend/{by_version}{cann.version.value}"),
     )
     return packages, script
 

@@ -26,6 +26,7 @@ class NeedsMb(Record):
     firmware: Fact[int]
     toolkit: Fact[int]
     kernels: Fact[int]
+    ops: Fact[int]
 
 
 class Releases(Record):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ascend_provision.lab.ascend import dress
+from ascend_provision.lab.ascend import dress, profiles
 from ascend_provision.lab.errors import LabError
 from tests.unit.lab.ascend.conftest import Host, MakeHost, every_stack
 
@@ -18,7 +18,7 @@ from tests.unit.lab.ascend.conftest import Host, MakeHost, every_stack
 def test_every_published_pair_can_be_worn(make_host: MakeHost, profile: str, stack: str) -> None:
     host = make_host(profile, stack)
 
-    assert (host.root / "opt/ascend-lab/hw/chips").read_text().count("\n") == 8
+    assert (host.root / "opt/ascend-lab/hw/chips").read_text().count("\n") == profiles.get(profile).chips
     assert (host.root / "etc/systemd/system/multi-user.target.wants/ascend-lab-hardware.service").is_symlink()
     assert host.run("npu-smi", "info").returncode == (187 if stack == "bare" else 0)
 

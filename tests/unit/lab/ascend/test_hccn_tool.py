@@ -23,6 +23,33 @@ def test_on_a2_all_npus_are_in_one_subnet(a2_hdk24: Host) -> None:
     assert len({conf(a2_hdk24)[f"address_{npu}"].rsplit(".", 2)[0] for npu in range(8)}) == 1
 
 
+def test_on_a3_the_two_dies_of_an_npu_are_in_different_subnets(make_host: MakeHost) -> None:
+    settings = conf(make_host("atlas-800t-a3", "hdk25"))
+    nets = [settings[f"address_{device}"].rsplit(".", 2)[0] for device in range(16)]
+
+    assert all(nets[die] != nets[die + 1] for die in range(0, 16, 2))
+    assert [key for key in settings if key.endswith("_15")] == [
+        "address_15", "netmask_15", "gateway_15", "arp_15", "netdetect_15", "send_arp_status_15", "tls_enable_15",
+    ]  # fmt: skip
+    assert settings["arp_15"].startswith(f"-i eth15 -s {settings['address_14']} ")
+
+
+def test_an_a3_answers_on_all_its_devices(make_host: MakeHost) -> None:
+    host = make_host("atlas-800t-a3", "hdk25")
+
+    assert host.run("hccn_tool", "-i", "15", "-ip", "-g").stdout.startswith("ipaddr:10.101.1.25\n")
+    assert host.run("hccn_tool", "-i", "15", "-link", "-g").stdout == "link status: UP\n"
+    mac = host.run("hccn_tool", "-i", "14", "-mac", "-g").stdout.split()[-1]
+    assert conf(host)["arp_15"].endswith(mac)
+
+
+def test_chips_without_a_network_port_have_no_hccn_conf(make_host: MakeHost) -> None:
+    host = make_host("atlas-300i-duo", "hdk23")
+
+    assert not (host.root / "etc/hccn.conf").exists()
+    assert list((host.root / "opt/ascend-lab/hw/hccn").iterdir()) == []
+
+
 def test_no_two_hosts_share_an_address() -> None:
     seen = [
         network.address(profiles.get(name), index, npu)[0]

@@ -10,6 +10,14 @@ N98_RULE = "+" + "=" * 27 + "+" + "=" * 15 + "+" + "=" * 52 + "+"
 N93_RULE = "+" + "=" * 22 + "+" + "=" * 15 + "+" + "=" * 52 + "+"
 
 
+def row98(first: str, second: str, third: str) -> str:
+    return f"| {first:<26}| {second:<14}| {third:<51}|"
+
+
+def row106(first: str, second: str, third: str) -> str:
+    return f"| {first:<30}| {second:<16}| {third:<53}|"
+
+
 def rows(text: str) -> list[str]:
     assert text.endswith("\n")
     return text.splitlines()
@@ -24,6 +32,11 @@ def rows(text: str) -> list[str]:
         ("atlas-800t-a2", "hdk23rc", 98),
         ("atlas-800t-a2", "hdk23", 98),
         ("atlas-800t-a2", "hdk24", 98),
+        ("atlas-800t-a2", "hdk25", 98),
+        ("atlas-800t-a2", "hdk255", 98),
+        ("atlas-800t-a3", "hdk25", 98),
+        ("atlas-300i-duo", "hdk22", 106),
+        ("atlas-300i-duo", "hdk23", 106),
     ],
 )
 def test_every_line_has_the_width_of_its_chip_and_version(
@@ -134,3 +147,79 @@ def test_a_chip_with_the_alarm_fault_says_alarm_and_the_others_do_not(a1_hdk23: 
     assert [line.split("|")[2].strip() for line in table[6:30:3]] == ["OK"] * 3 + ["Alarm"] + ["OK"] * 4
     health = a1_hdk23.run("npu-smi", "info", "-t", "health", "-i", "3", "-c", "0").stdout
     assert health.splitlines()[0] == "\tHealth Status                  : Alarm"
+
+
+def test_a3_prints_two_dies_an_npu_with_their_physical_ids(make_host: MakeHost) -> None:
+    host = make_host("atlas-800t-a3", "hdk25")
+    chips = [line.split() for line in (host.root / "opt/ascend-lab/hw/chips").read_text().splitlines()]
+
+    table = rows(host.run("npu-smi", "info").stdout)
+
+    assert (
+        table[4] == "| Chip  Phy-ID              | Bus-Id        | AICore(%)   Memory-Usage(MB)  HBM-Usage(MB)        |"
+    )
+    first, second = chips[2], chips[3]
+    assert table[12] == row98("1     Ascend910", "OK", f"{first[10]:<11} {first[11]:<17} 0    / 0")
+    assert table[13] == row98("0     2", "0000:99:00.0", f"0           0    / 0          {first[8]:<5}/ 65536")
+    assert table[14] == "+" + "-" * 96 + "+"
+    assert table[15] == row98("1     Ascend910", "OK", f"-           {second[11]:<17} 0    / 0")
+    assert table[16] == row98("1     3", "0000:9B:00.0", f"0           0    / 0          {second[8]:<5}/ 65536")
+    assert table[17] == N98_RULE
+    assert sum(line.startswith("| No running processes") for line in table) == 8
+
+
+def test_the_processes_of_both_dies_are_one_block(make_host: MakeHost) -> None:
+    host = make_host("atlas-800t-a3", "hdk25")
+    host.hold(100, "pt_main_thread", "davinci8")
+    host.hold(101, "pt_main_thread", "davinci9")
+
+    table = rows(host.run("npu-smi", "info").stdout)
+
+    at = table.index(
+        "| 4       0                 | 100           | pt_main_thread           | 49207                   |"
+    )
+    assert (
+        table[at + 1]
+        == "| 4       1                 | 101           | pt_main_thread           | 49207                   |"
+    )
+    assert table[at - 1] == table[at + 2] == N98_RULE
+    assert "| No running processes found in NPU 4 " not in "\n".join(table)
+
+
+def test_a_310p_card_prints_its_two_chips_with_one_bus_and_no_hbm(make_host: MakeHost) -> None:
+    host = make_host("atlas-300i-duo", "hdk23")
+    chips = [line.split() for line in (host.root / "opt/ascend-lab/hw/chips").read_text().splitlines()]
+
+    table = rows(host.run("npu-smi", "info").stdout)
+
+    assert table[1] == "| npu-smi 23.0.1                                   Version: 23.0.1" + " " * 39 + "|"
+    assert table[6] == row106("1       310P3", "OK", f"NA           {chips[0][11]:<17} 0     / 0")
+    assert table[7] == row106("0       0", "0000:01:00.0", f"0            {chips[0][6]:<5}/ 44280")
+    assert table[8] == "+" + "-" * 31 + "+" + "-" * 17 + "+" + "-" * 54 + "+"
+    assert table[10] == row106("1       1", "0000:01:00.0", f"0            {chips[1][6]:<5}/ 43693")
+    assert table[11] == table[8].replace("-", "=")
+    assert table[12].startswith("| 2       310P3 ")
+    assert [line for line in table if "No running" in line] == [
+        f"| No running processes found in NPU {npu}" + " " * 68 + "|" for npu in (1, 2)
+    ]
+
+
+def test_a_310p_at_22_prints_a_narrower_hugepages_field_and_no_process_table(make_host: MakeHost) -> None:
+    table = rows(make_host("atlas-300i-duo", "hdk22").run("npu-smi", "info").stdout)
+
+    assert table[6].endswith(" 0    / 0              |")
+    assert len(table) == 6 + 4 * 3
+
+
+def test_a_job_on_a_chip_without_hbm_uses_its_ddr(make_host: MakeHost) -> None:
+    host = make_host("atlas-300i-duo", "hdk23")
+    host.hold(7, "mindie_llm_back", "davinci3")
+
+    table = rows(host.run("npu-smi", "info").stdout)
+
+    assert (
+        "| 2       1                     | 7               | mindie_llm_back          | 14513                     |"
+        in table
+    )
+    assert table[16].split("|")[3].split()[1].rstrip("/").isdigit()
+    assert int(table[16].split("|")[3].split()[1].rstrip("/")) > 14513

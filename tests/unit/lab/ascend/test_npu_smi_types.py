@@ -110,3 +110,78 @@ def test_a_wrong_parameter_is_an_error(a1_hdk23: Host, arguments: list[str]) -> 
 
 def test_the_tool_says_its_own_version(a1_hdk22: Host) -> None:
     assert a1_hdk22.run("npu-smi", "-v", version="23.0.3").stdout == "npu-smi version: 23.0.3\n"
+
+
+A2_BOARD = [A1_BOARD[0], "Product Name", "Model", "Manufacturer", "Serial Number", *A1_BOARD[1:]]
+
+
+def test_a3_names_its_main_board_and_counts_two_chips(make_host: MakeHost) -> None:
+    board = make_host("atlas-800t-a3", "hdk25").run("npu-smi", "info", "-t", "board", "-i", "7").stdout
+
+    after = A2_BOARD.index("Board ID") + 1
+    assert keys(board) == [*A2_BOARD[:after], "Main Board ID", *A2_BOARD[after:]]
+    assert value(board, "Chip Count") == "2"
+    assert value(board, "Compatibility") == "OK"
+
+
+def test_one_chip_of_an_npu_with_other_firmware_makes_the_npu_incompatible(make_host: MakeHost) -> None:
+    host = make_host("atlas-800t-a3", "hdk25")
+    flash = host.root / "opt/ascend-lab/hw/flash"
+    flash.write_text(flash.read_text().replace("3 7.7.0.3.228", "3 1.84.15.1.310"))
+
+    said = [value(host.run("npu-smi", "info", "-t", "board", "-i", npu).stdout, "Compatibility") for npu in "012"]
+
+    assert said == ["OK", "NOK", "OK"]
+
+
+def test_a_310p_card_says_how_many_chips_are_faulty_and_at_22_not_whether_they_fit(make_host: MakeHost) -> None:
+    new = make_host("atlas-300i-duo", "hdk23").run("npu-smi", "info", "-t", "board", "-i", "2").stdout
+    old = make_host("atlas-300i-duo", "hdk22").run("npu-smi", "info", "-t", "board", "-i", "2").stdout
+
+    assert keys(new) == [*A2_BOARD, "Chip Fault"]
+    assert keys(old) == [key for key in keys(new) if key != "Compatibility"]
+
+
+@pytest.mark.parametrize(
+    ("profile", "stack", "total", "chips"), [("atlas-800t-a3", "hdk25", 8, 2), ("atlas-300i-duo", "hdk23", 2, 2)]
+)
+def test_the_list_names_npus_and_not_chips(
+    make_host: MakeHost, profile: str, stack: str, total: int, chips: int
+) -> None:
+    listing = make_host(profile, stack).run("npu-smi", "info", "-l").stdout
+
+    assert listing.splitlines()[0] == f"\tTotal Count                    : {total}"
+    assert listing.count("NPU ID") == total
+    assert listing.count(f"\tChip Count                     : {chips}\n") == total
+    assert ("Product Name" in listing) == (profile == "atlas-300i-duo")
+
+
+def test_the_map_of_a3_has_physical_ids_and_an_mcu_without_any(make_host: MakeHost) -> None:
+    mapping = make_host("atlas-800t-a3", "hdk25").run("npu-smi", "info", "-m").stdout.splitlines()
+
+    cells = ("NPU ID", "Chip ID", "Chip Logic ID", "Chip Phy-ID", "Chip Name")
+    assert mapping[0] == "\t" + " ".join(f"{cell:<30}" for cell in cells)
+    assert [line.split() for line in mapping[1:4]] == [
+        ["0", "0", "0", "0", "Ascend910"],
+        ["0", "1", "1", "1", "Ascend910"],
+        ["0", "2", "-", "-", "Mcu"],
+    ]
+    assert len(mapping) == 1 + 24
+
+
+def test_a_type_answers_for_both_chips_of_an_npu_or_for_the_one_asked_for(make_host: MakeHost) -> None:
+    host = make_host("atlas-800t-a3", "hdk25")
+
+    both = host.run("npu-smi", "info", "-t", "usages", "-i", "3").stdout
+    one = host.run("npu-smi", "info", "-t", "usages", "-i", "3", "-c", "1").stdout
+
+    assert (both.count("NPU ID"), both.count("Chip ID"), both.count("HBM Usage Rate(%)")) == (1, 2, 2)
+    assert value(one, "Chip ID") == "1"
+    assert host.run("npu-smi", "info", "-t", "usages", "-i", "3", "-c", "2").returncode == 255
+
+
+def test_a3_dies_are_joined_by_sio_and_npus_by_a_switch(make_host: MakeHost) -> None:
+    topology = make_host("atlas-800t-a3", "hdk25").run("npu-smi", "info", "-t", "topo").stdout.splitlines()
+
+    assert topology[1].split()[:5] == ["Phy-ID0", "X", "SIO", "HCCS_SW", "HCCS_SW"]
+    assert topology[4].split()[:5] == ["Phy-ID3", "HCCS_SW", "HCCS_SW", "SIO", "X"]

@@ -119,7 +119,7 @@ class LabRoot:
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("packages")
-    build(directory, stacks=[(A1, "hdk22"), (A1, "hdk23"), (A2, "hdk23"), (A2, "hdk24")])
+    build(directory, stacks=[(A1, "hdk22"), (A1, "hdk23"), (A2, "hdk23"), (A2, "hdk24"), (A2, "hdk255")])
     return directory
 
 

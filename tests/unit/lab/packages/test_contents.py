@@ -16,7 +16,10 @@ def contents(profile: str, stack: str, kind: str, arch: str = "x86_64") -> Conte
 
 @pytest.mark.parametrize(("profile", "stack"), PUBLISHED)
 def test_every_published_stack_has_its_four_packages(profile: str, stack: str) -> None:
-    assert tuple(c.kind for c in of_stack(profile, stack, "x86_64")) == KINDS
+    kinds = tuple(c.kind for c in of_stack(profile, stack, "x86_64"))
+
+    assert kinds in {("driver", "firmware", "toolkit", "kernels"), ("driver", "firmware", "toolkit", "ops")}
+    assert set(kinds) < set(KINDS)
 
 
 def test_a_driver_package_of_hdk_22_reports_another_version_than_its_name() -> None:
@@ -29,6 +32,24 @@ def test_a_driver_package_of_hdk_22_reports_another_version_than_its_name() -> N
 
 def test_the_firmware_label_names_the_chip_in_capitals() -> None:
     assert contents("atlas-800t-a2", "hdk24", "firmware").label == "ASCEND-HDK-910B-NPU FIRMWARE RUN PACKAGE"
+    assert contents("atlas-800t-a3", "hdk25", "firmware").label == "ASCEND-HDK-A3-NPU FIRMWARE RUN PACKAGE"
+
+
+def test_the_driver_of_chips_without_a_network_port_brings_no_hccn_tool() -> None:
+    tools = {
+        profile: contents(profile, "hdk23", "driver").conf["TOOLS"] for profile in ("atlas-800-9000", "atlas-300i-duo")
+    }
+
+    assert tools["atlas-800-9000"].split() == ["npu-smi", "upgrade-tool", "hccn_tool"]
+    assert tools["atlas-300i-duo"].split() == ["npu-smi", "upgrade-tool"]
+
+
+def test_from_8_5_on_the_toolkit_makes_another_tree_and_ops_have_a_record() -> None:
+    assert contents("atlas-800t-a2", "hdk25", "toolkit").conf["TREE"] == "ascend-toolkit"
+    assert contents("atlas-800t-a2", "hdk255", "toolkit").conf["TREE"] == "cann"
+    ops = contents("atlas-800t-a3", "hdk25", "ops")
+    assert ops.file_name == "Ascend-cann-A3-ops_8.5.0_linux-x86_64.run"
+    assert ops.files["install.info"].startswith("package_name=Ascend-cann-A3-ops\nversion=8.5.0\n")
 
 
 def test_kernels_without_arch_in_their_name_fit_any_machine() -> None:

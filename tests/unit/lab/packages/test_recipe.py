@@ -24,6 +24,13 @@ def test_the_script_names_the_stacks_packages_in_the_published_order(tmp_path: P
     assert sorted(names) == sorted(path.name for path in packages.glob("*.run"))
 
 
+def test_a_level_with_ops_looks_for_them_in_the_new_tree(tmp_path: Path) -> None:
+    _, script = recipe.install_script("atlas-800t-a3", "hdk25", "x86_64", tmp_path)
+
+    assert "if [ ! -d /usr/local/Ascend/cann-8.5.0/opp ]" in script
+    assert "if [ ! -e /usr/local/Ascend/cann-8.5.0/x86_64-linux/ascend_ops_install.info ]" in script
+
+
 def test_the_script_is_plain_sh(tmp_path: Path) -> None:
     _, script = recipe.install_script("atlas-800t-a2", "hdk24", "x86_64", tmp_path)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 from tests.unit.lab.packages.conftest import A1, A2, ARCH, LabRoot
 
@@ -169,6 +170,103 @@ def test_installers_that_fail_leave_the_older_level(installed: Hosts) -> None:
 
     assert sorted(p.name for p in host.path(HOME).iterdir()) == ["6.0.1", "latest", "set_env.sh"]
     assert host.path(f"{HOME}/6.0.1/opp_kernel/version.info").exists()
+
+
+def without_cann(host: LabRoot) -> LabRoot:
+    """The host after its CANN 7.0.0 was uninstalled: a dangling link is left in ascend-toolkit/latest."""
+    assert host.install("kernels", "hdk23", "--uninstall").status == 0
+    assert host.install("toolkit", "hdk23", "--uninstall").status == 0
+    assert host.path(f"{HOME}/latest/ops").is_symlink()
+    return host
+
+
+def test_8_5_makes_a_directory_of_its_own_and_keeps_the_old_places_as_links(installed: Hosts) -> None:
+    host = without_cann(installed(A2))
+    ran = host.install("toolkit", "hdk255")
+
+    assert ran.status == 0, ran.text
+    assert 'add "source /usr/local/Ascend/cann/set_env.sh" to /etc/profile' in ran.text
+    ascend = host.path("/usr/local/Ascend")
+    assert (ascend / "cann").readlink() == Path("cann-8.5.0")
+    assert (ascend / "ascend-toolkit/latest").readlink() == Path("../cann-8.5.0")
+    assert (ascend / "ascend-toolkit/set_env.sh").resolve() == ascend / "cann-8.5.0/set_env.sh"
+    info = (ascend / f"cann/{ARCH}-linux/ascend_toolkit_install.info").read_text().splitlines()
+    assert info[-1] == f"path=/usr/local/Ascend/cann-8.5.0/{ARCH}-linux"
+    assert (ascend / "cann/share/info/runtime/version.info").read_text().startswith("Version=8.5.0.2.220\n")
+    assert host.path(RECORD).read_text() == (
+        "Install_Path=/usr/local/Ascend\nToolkit_InstallPath=/usr/local/Ascend/cann-8.5.0\n"
+    )
+
+
+def test_set_env_of_8_5_names_the_version_directory(installed: Hosts) -> None:
+    host = without_cann(installed(A2))
+    host.install("toolkit", "hdk255")
+    script = host.path("/usr/local/Ascend/ascend-toolkit/set_env.sh")
+    done = subprocess.run(
+        ["sh", "-c", f". {script} && env"], capture_output=True, text=True, env={"PATH": os.environ["PATH"]}, check=True
+    )
+
+    assert "ASCEND_HOME_PATH=/usr/local/Ascend/cann-8.5.0" in done.stdout.splitlines()
+
+
+def test_8_5_beside_an_older_level_leaves_the_older_ones_links(installed: Hosts) -> None:
+    host = installed(A2)
+    assert host.install("toolkit", "hdk255").status == 0
+
+    assert host.path(f"{HOME}/latest/opp").resolve() == host.path(f"{HOME}/7.0.0/opp")
+    assert host.path(f"{HOME}/set_env.sh").resolve() == host.path("/usr/local/Ascend/cann-8.5.0/set_env.sh")
+
+
+def test_upgrade_to_8_5_removes_the_older_level(installed: Hosts) -> None:
+    host = installed(A2)
+    host.install("kernels", "hdk23", "--uninstall")
+    assert host.install("toolkit", "hdk255", "--upgrade", "--quiet").status == 0
+
+    assert not host.path(f"{HOME}/7.0.0").exists()
+    assert host.path("/usr/local/Ascend/cann-8.5.0/opp").is_dir()
+
+
+def test_ops_have_a_record_that_only_their_outer_script_removes(installed: Hosts) -> None:
+    host = without_cann(installed(A2))
+    assert host.install("ops", "hdk255").status == 0  # a published page installs ops before the toolkit
+    assert host.install("toolkit", "hdk255").status == 0
+    home = host.path("/usr/local/Ascend/cann-8.5.0")
+    record = home / f"{ARCH}-linux/ascend_ops_install.info"
+    assert record.read_text().startswith("package_name=Ascend-cann-910b-ops\nversion=8.5.0\n")
+    kernels = home / "opp/built-in/op_impl/ai_core/tbe/kernel/ascend910b"
+    assert kernels.is_dir()
+
+    ran = host.run(home / f"{ARCH}-linux/script/ops_uninstall.sh")
+
+    assert ran.status == 0, ran.text
+    assert ran.text.splitlines()[-1].endswith("[INFO]: ops_910b uninstall success")
+    assert not record.exists()
+    assert not kernels.exists()
+    assert (home / "set_env.sh").exists()
+
+    host.install("ops", "hdk255")
+    assert host.run(home / "ops_uninstall.sh").status == 0
+    assert record.exists()
+
+
+def test_an_uninstall_of_8_5_leaves_no_link(installed: Hosts) -> None:
+    host = without_cann(installed(A2))
+    host.install("toolkit", "hdk255")
+    host.install("ops", "hdk255")
+    assert host.install("ops", "hdk255", "--uninstall").status == 0
+    assert host.install("toolkit", "hdk255", "--uninstall").status == 0
+
+    assert sorted(path.name for path in host.path("/usr/local/Ascend").iterdir()) == ["driver", "firmware"]
+
+
+def test_an_older_level_can_come_back_after_8_5(installed: Hosts) -> None:
+    host = without_cann(installed(A2))
+    host.install("toolkit", "hdk255")
+    assert host.install("toolkit", "hdk24").status == 0
+
+    assert host.path(f"{HOME}/latest/opp").resolve() == host.path(f"{HOME}/8.0.0/opp")
+    assert f"{HOME}/latest" in host.path(f"{HOME}/set_env.sh").read_text()
+    assert "8.5.0" in host.path("/usr/local/Ascend/cann/set_env.sh").read_text()
 
 
 def test_unknown_options_are_refused(bare: Hosts) -> None:

@@ -3,7 +3,8 @@
 # lab_chips: hw/chips (npu_id chip_id logic_id name bus health ddr_used ddr_total hbm_used hbm_total power temp)
 # without the chips that did not come up at this boot, Alarm where the fault says so, and with the memory that
 # the processes holding a chip use. Captured: a training process takes 30784 MB of an A1's 32768 and 49207 MB
-# of a 64 GB chip; that memory is reported per process is documented, that it is constant here is assumed.
+# of a 64 GB chip; that memory is reported per process is documented, that it is constant here is assumed. A chip
+# without HBM takes it from its DDR (captured on 310P).
 lab_chips() {
     alarm=
     if lab_fault health-alarm; then alarm=${FAULT:-0}; fi
@@ -13,7 +14,8 @@ lab_chips() {
         BEGIN { n = split(held, h, " "); for (i = 1; i <= n; i++) jobs[h[i]]++ }
         index(lost, " " $3 " ") { next }
         { if (index(alarm, "," $3 ",")) $6 = "Alarm"
-          $9 += jobs[$3] * job; if ($9 > $10) $9 = $10
+          used = $10 ? 9 : 7
+          $used += jobs[$3] * job; if ($used > $(used + 1)) $used = $(used + 1)
           print }' "$LAB_HW/chips"
 }
 
@@ -24,6 +26,11 @@ lab_chip_processes() {
         read -r comm < "$LAB_PROC/$pid/comm" 2> /dev/null || continue
         echo "${node#davinci} $pid $comm"
     done | sort -k1,1n -k2,2n
+}
+
+# lab_npu_chips NPU: the rows of one NPU's chips.
+lab_npu_chips() {
+    lab_chips | awk -v npu="$1" '$1 == npu'
 }
 
 # lab_flash LOGIC_ID: firmware in a chip's flash: $FLASH and its list of drivers $FLASH_DRIVERS (empty = none).

@@ -191,6 +191,8 @@ lab_log_probe() {
     lab_log "[ascend] [drv_pcie] [INFO] Findout total device. (dev_num=$count)"
     while read -r _ _ logic _ bus _; do
         lab_chip_lost "$logic" && continue
+        [ "$bus" != "${enabled:-}" ] || continue # one function carries all chips of some cards
+        enabled=$bus
         lab_log "devdrv_device_driver $bus: enabling device (0000 -> 0002)"
         lab_log "[ascend] [drv_pcie] [INFO] Probe driver OUT. (device=${PCI_DEVICE#0x}; davinci_dev_num=$count; bdf=${bus#*:})"
     done < "$LAB_HW/chips"

@@ -37,7 +37,7 @@ copy_files() {
     cp "$here/package.conf" "$here/remove.sh" "$here/uninstall.sh" "$DRIVER_DIR/script/"
     cp "$here/shared/say.sh" "$here/shared/host.sh" "$here/shared/record.sh" "$DRIVER_DIR/script/shared/"
     chmod 755 "$DRIVER_DIR/script/uninstall.sh"
-    for tool in npu-smi hccn_tool upgrade-tool; do write_tool "$tool"; done
+    for tool in $TOOLS; do write_tool "$tool"; done
     # Documented: the log's rotation rule, in a file called tmp (sic). It stays after an uninstall.
     printf '%s {\n        su root root\n        daily\n        size=5M\n        rotate 3\n        missingok\n        create 440 root root\n    }\n' \
         /var/log/ascend_seclog/ascend_install.log >"$R/etc/logrotate.d/tmp"
@@ -55,7 +55,7 @@ write_davinci_conf() {
 # Captured: npu-smi is found in both directories; the same for the other two tools is assumed.
 run_environment() {
     mkdir -p "$R/usr/local/bin" "$R/usr/local/sbin" "$R/etc/init.d"
-    for tool in npu-smi hccn_tool upgrade-tool; do
+    for tool in $TOOLS; do
         for dir in /usr/local/bin /usr/local/sbin; do ln -sf "$TARGET/driver/tools/$tool" "$R$dir/$tool"; done
     done
     printf '#!/bin/sh\n# Starts the host services of the NPU driver (simulated: nothing to start).\n' \
@@ -69,10 +69,12 @@ run_environment() {
     TAG=Driver
 }
 
-# /etc/hccn.conf gets mode 640, with --install-for-all 644, and is created when missing (documented).
+# /etc/hccn.conf gets mode 640, with --install-for-all 644, and is created when missing (documented; that it is not for
+# chips without a network port is inferred).
 # Fault hccn-dropped: it is emptied and the NPUs lose their addresses (field: lost IPs after an upgrade).
 settle_etc() {
     conf=$R/etc/hccn.conf
+    case " $TOOLS " in *" hccn_tool "*) ;; *) return 0 ;; esac
     [ -f "$conf" ] || : >"$conf"
     [ -n "$R" ] || chown root:root "$conf"
     if [ "$FOR_ALL" = yes ]; then chmod 644 "$conf"; else chmod 640 "$conf"; fi

@@ -25,8 +25,8 @@ check_holders() {
     return 1
 }
 
-# Which devices can be reset under a running system is not published for these products. Assumed: A2 can, A1
-# (910) cannot; the only captured uninstall, of an A1 with --force, ended in "Reboot needed".
+# Which devices can be reset under a running system is not published for these products. Assumed: A2, A3 and 310P can,
+# A1 (910) cannot; the only captured uninstall, of an A1 with --force, ended in "Reboot needed".
 hot_reset() {
     HOT_RESET=unknown
     if [ ! -s "$LAB_RUN/modules" ]; then

@@ -85,6 +85,15 @@ pick_base() {
     case $BASE in /*) ;; *) die "install-path $BASE is not an absolute path" ;; esac
 }
 
+# cann_home VERSION: the directory of one level. Up to 8.3 ascend-toolkit/VERSION, from 8.5 on cann-VERSION (captured).
+# The package's own TREE says which; another level's directory is looked for in both.
+cann_home() {
+    case $TREE in
+        cann) printf '%s/cann-%s\n' "$BASE" "$1" ;;
+        *) printf '%s/ascend-toolkit/%s\n' "$BASE" "$1" ;;
+    esac
+}
+
 # Assumed wording, as in the driver package.
 check_arch() {
     [ "$ARCH" = any ] || [ "$ARCH" = "$(host_arch)" ] ||
@@ -101,4 +110,12 @@ drop_dangling() {
     for link in "$1"/*; do
         if [ -L "$link" ] && [ ! -e "$link" ]; then rm -f "$link"; fi
     done
+}
+
+# drop_cann_links BASE: what the uninstallers of 8.5 do last: links without a target go, ascend-toolkit when it is empty
+# (captured: a published uninstaller of ops).
+drop_cann_links() {
+    find "$1/cann" "$1/ascend-toolkit/latest" "$1/ascend-toolkit/set_env.sh" -type l ! -exec test -e {} \; -delete 2>/dev/null
+    rmdir "$1/ascend-toolkit/latest" "$1/ascend-toolkit" 2>/dev/null
+    return 0
 }

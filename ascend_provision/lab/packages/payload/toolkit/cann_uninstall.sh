@@ -1,18 +1,22 @@
 #!/bin/sh
-# <base>/ascend-toolkit/<version>/cann_uninstall.sh: removes what the toolkit package put below its version
+# <version directory>/cann_uninstall.sh: removes what the toolkit package put below its version
 # directory; what users added stays (documented). Called by <arch>-linux/script/uninstall.sh.
 home=$(cd "$(dirname "$0")" && pwd)
 set -- "$home"/*-linux
 linux=$1
 . "$linux/script/package.conf"
 for component in $COMPONENTS; do
-    rm -rf "${home:?}/$component"
+    if [ "$TREE" = cann ]; then rm -rf "${home:?}/share/info/$component"; else rm -rf "${home:?}/$component"; fi
     printf '[Toolkit] [%s] [INFO] CANN-%s-%s-linux.%s.run uninstall success\n' "$(date '+%Y%m%d-%H:%M:%S')" \
         "$component" "$COMPONENT_VERSION" "$ARCH"
 done
 # Kernels go with their toolkit (documented from CANN 8.0.RC3 on, assumed not before).
 if [ "$KERNELS_GO_WITH_TOOLKIT" = y ]; then rm -rf "$home/opp_kernel"; fi
 sed 's|^|'"$home"'/|' "$linux/script/shipped.txt" | while read -r file; do rm -f "$file"; done
+if [ "$TREE" = cann ]; then
+    rm -f "$home/set_env.sh" "$home/opp/version.info"
+    rmdir "$home/share/info" "$home/share" "$home/opp" 2>/dev/null
+fi
 find "$home/tools" -depth -type d -exec rmdir {} + 2>/dev/null
 rm -f "$home/bin" "$home/include" "$home/lib64"
 rm -rf "$linux/bin" "$linux/include" "$linux/lib64"

@@ -1,11 +1,12 @@
 #!/bin/sh
-# CANN toolkit installer of the lab. Captured: the lines of a good run (6.3.RC1, 8.0.0), the record, the tree's
-# links, version.cfg, install info; assumed where a line says so. Exit: 0 done, 1 failed.
+# CANN toolkit installer of the lab. Captured: the lines of a good run (6.3.RC1, 8.0.0), the record (8.0.RC2, 8.5.2), the
+# tree's links, version.cfg, install info; assumed where a line says so. Exit: 0 done, 1 failed.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/package.conf"
 . "$here/shared/host.sh"
 . "$here/shared/cann.sh"
 . "$here/tree.sh"
+. "$here/tree_$TREE.sh"
 
 # Captured words; the rule (driver's branch in the toolkit's list, or the toolkit's in the driver's) is
 # inferred from published version files. With --quiet it only warns and goes on (documented).
@@ -47,15 +48,15 @@ summary() {
     fi
     printf 'Toolkit:  %s install success, installed in %s.\n\n' "$PACKAGE_NAME" "$BASE"
     printf 'Please make sure that the environment variables have been configured.\n'
-    printf -- '-  To take effect for all users, you can add "source %s/ascend-toolkit/set_env.sh" to /etc/profile.\n' "$BASE"
-    printf -- '-  To take effect for current user, you can exec command below: source %s/ascend-toolkit/set_env.sh or add "source %s/ascend-toolkit/set_env.sh" to ~/.bashrc.\n' \
-        "$BASE" "$BASE"
+    printf -- '-  To take effect for all users, you can add "source %s" to /etc/profile.\n' "$SET_ENV"
+    printf -- '-  To take effect for current user, you can exec command below: source %s or add "source %s" to ~/.bashrc.\n' \
+        "$SET_ENV" "$SET_ENV"
 }
 
 # The package's own --uninstall takes the recorded place (documented).
 uninstall() {
-    script=$R$BASE/ascend-toolkit/$CANN_VERSION/$ARCH-linux/script/uninstall.sh
-    [ -x "$script" ] || die "$PACKAGE_NAME is not installed in $BASE/ascend-toolkit/$CANN_VERSION"
+    script=$R$HOME_DIR/$ARCH-linux/script/uninstall.sh
+    [ -x "$script" ] || die "$PACKAGE_NAME is not installed in $HOME_DIR"
     exec sh "$script"
 }
 
@@ -67,6 +68,7 @@ check_arch
 take_lock || die "There is already a process being executed,please do not execute multiple tasks at the same time"
 open_log toolkit
 pick_base
+HOME_DIR=$(cann_home "$CANN_VERSION")
 if [ "$TYPE" = uninstall ]; then
     rm -rf "$LOCK" # the installed script takes it
     uninstall
@@ -74,8 +76,7 @@ fi
 check_python
 check_cann_space
 check_driver_version
-HOME_DIR=$BASE/ascend-toolkit/$CANN_VERSION
-older=$(recorded_versions)
+older=$(installed_homes)
 if [ "$TYPE" = upgrade ] && [ -z "$older" ]; then die "no toolkit is installed in $BASE, use --install"; fi
 if [ -d "$R$HOME_DIR/$ARCH-linux" ] && [ "$TYPE" = install ] && [ "$QUIET" = n ]; then
     say INFO "$PACKAGE_NAME has been installed in $HOME_DIR, do you want to continue? [y/n]" # assumed
@@ -85,14 +86,14 @@ if exits_1 toolkit; then die "$PACKAGE_NAME install failed, details in $LOG_NAME
 say INFO "install start"
 say INFO "The installation path is $BASE."
 if [ "$TYPE" = upgrade ]; then
-    for version in $older; do
-        LAB_NESTED=1 sh "$R$BASE/ascend-toolkit/$version/$ARCH-linux/script/uninstall.sh" >>"$LOG_FILE" 2>&1 ||
-            die "uninstall of $version failed"
+    for old_home in $older; do
+        LAB_NESTED=1 sh "$R$old_home/$ARCH-linux/script/uninstall.sh" >>"$LOG_FILE" 2>&1 ||
+            die "uninstall of $old_home failed"
     done
 fi
 install_tree
 mkdir -p "$R/etc/Ascend"
-printf 'Install_Path=%s\nToolkit_InstallPath=%s/ascend-toolkit\n' "$BASE" "$BASE" >"$RECORD"
+printf 'Install_Path=%s\nToolkit_InstallPath=%s\n' "$BASE" "$RECORDED_HOME" >"$RECORD"
 chmod 644 "$RECORD"
 say INFO "Write Toolkit_InstallPath to /etc/Ascend/ascend_cann_install.info."
 summary

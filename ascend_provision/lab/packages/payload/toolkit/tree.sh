@@ -1,12 +1,13 @@
-# <base>/ascend-toolkit/<version> and the links of <base>/ascend-toolkit/latest. Link names captured (listing
-# of 8.2.RC2), the same for 6.0.1 to 8.0.0 assumed.
+# The version directory of the toolkit, and what is the same in both trees (tree_ascend-toolkit.sh, tree_cann.sh).
 # shellcheck shell=sh
 
-# Versions of the toolkit below BASE.
-recorded_versions() {
-    for info in "$R$BASE"/ascend-toolkit/*/"$ARCH"-linux/ascend_toolkit_install.info; do
+# Version directories of installed toolkits below BASE, in either tree.
+installed_homes() {
+    for info in "$R$BASE"/ascend-toolkit/*/"$ARCH"-linux/ascend_toolkit_install.info \
+        "$R$BASE"/cann-*/"$ARCH"-linux/ascend_toolkit_install.info; do
+        home=${info%/"$ARCH"-linux/*}
         case $info in */latest/*) continue ;; esac
-        [ ! -f "$info" ] || file_value "$info" version
+        [ ! -f "$info" ] || printf '%s\n' "${home#"$R"}"
     done
 }
 
@@ -14,8 +15,7 @@ install_components() {
     for component in $COMPONENTS; do
         run=CANN-$component-$COMPONENT_VERSION-linux.$ARCH.run
         say INFO "install package $run start"
-        mkdir -p "$R$HOME_DIR/$component"
-        cp "$here/components/$component/version.info" "$R$HOME_DIR/$component/version.info"
+        place_component "$component"
         component_log "$(component_tag "$component")" "$(component_tag "$component") package installed successfully! The new version takes effect immediately."
         pause 10
         say INFO "$run --full --quiet --nox11$FOR_ALL install success"
@@ -33,28 +33,9 @@ write_install_info() {
     chmod 755 "$R$HOME_DIR/$ARCH-linux/script/uninstall.sh" "$R$HOME_DIR/cann_uninstall.sh"
 }
 
-write_version_cfg() {
-    printf '# version: 1.0\n'
-    for kind in running upgrade installed; do
-        for component in $VERSION_CFG_PACKAGES; do
-            printf '%s_%s_version=[%s:%s]\n' "$component" "$kind" "$COMPONENT_VERSION" "$CANN_VERSION"
-        done
-    done
-}
-
-link_latest() {
-    latest=$R$BASE/ascend-toolkit/latest
-    mkdir -p "$latest/tools"
-    drop_dangling "$latest"
-    for name in $COMPONENTS include lib64 bin "$ARCH-linux"; do ln -sfn "../$CANN_VERSION/$name" "$latest/$name"; done
-    ln -sfn "../$CANN_VERSION/opp" "$latest/ops"
-    ln -sfn "../../$CANN_VERSION/tools/hccl_test" "$latest/tools/hccl_test"
-    write_version_cfg >"$latest/version.cfg"
-}
-
 # Variables captured ("obtained from set_env.sh" of 8.5.0, the parts of an older host); the text is the lab's.
 # LD_LIBRARY_PATH and the others are appended unguarded, as vendor scripts do: sourcing under "set -u" fails
-# where they are unset (assumed for these levels).
+# where they are unset (assumed for these levels). ENV_HOME is what the variables name.
 write_set_env() {
     cat <<ENV
 # Environment of the CANN toolkit. Source it; do not run it.
@@ -62,10 +43,10 @@ ascend_driver_home=\$(sed -n 's/^Driver_Install_Path_Param=//p' /etc/ascend_inst
 ascend_driver_home=\${ascend_driver_home:-/usr/local/Ascend}/driver
 export LD_LIBRARY_PATH=\$ascend_driver_home/lib64:\$ascend_driver_home/lib64/common:\$ascend_driver_home/lib64/driver:\$LD_LIBRARY_PATH
 unset ascend_driver_home
-export ASCEND_TOOLKIT_HOME=$BASE/ascend-toolkit/latest
+export ASCEND_TOOLKIT_HOME=$ENV_HOME
 export LD_LIBRARY_PATH=\$ASCEND_TOOLKIT_HOME/lib64:\$ASCEND_TOOLKIT_HOME/lib64/plugin/opskernel:\$ASCEND_TOOLKIT_HOME/lib64/plugin/nnengine:\$ASCEND_TOOLKIT_HOME/tools/aml/lib64:\$ASCEND_TOOLKIT_HOME/tools/aml/lib64/plugin:\$LD_LIBRARY_PATH
 export PYTHONPATH=\$ASCEND_TOOLKIT_HOME/python/site-packages:\$ASCEND_TOOLKIT_HOME/opp/built-in/op_impl/ai_core/tbe:\$PYTHONPATH
-export PATH=\$ASCEND_TOOLKIT_HOME/bin:\$ASCEND_TOOLKIT_HOME/compiler/ccec_compiler/bin:\$PATH
+export PATH=\$ASCEND_TOOLKIT_HOME/bin:\$ASCEND_TOOLKIT_HOME/$COMPILER_BIN:\$PATH
 export ASCEND_AICPU_PATH=\$ASCEND_TOOLKIT_HOME
 export ASCEND_OPP_PATH=\$ASCEND_TOOLKIT_HOME/opp
 export TOOLCHAIN_HOME=\$ASCEND_TOOLKIT_HOME/toolkit
@@ -74,6 +55,7 @@ ENV
 }
 
 install_tree() {
+    tree_names
     mkdir -p "$R$HOME_DIR"
     cp -R "$here/tree/." "$R$HOME_DIR/"
     for name in bin include lib64; do
@@ -85,7 +67,8 @@ install_tree() {
     done
     install_components
     write_install_info
-    link_latest
-    write_set_env >"$R$BASE/ascend-toolkit/set_env.sh"
-    chmod 755 "$R$BASE/ascend-toolkit/set_env.sh"
+    rm -f "$R$SET_ENV_FILE" # another level's link may stand there
+    write_set_env >"$R$SET_ENV_FILE"
+    chmod 755 "$R$SET_ENV_FILE"
+    link_tree
 }

@@ -34,6 +34,7 @@ int check_buffsize(void);
 int count_devices(void);
 int pick_device(int local_rank);
 int open_device(const struct ranks *r);
+int ranks_supported(int size);
 
 /* faults.c: a named fault of the lab host; value is its content, "" when it has none */
 int fault(const char *name, char *value, size_t room);

@@ -95,6 +95,24 @@ static int driver_fits(void)
     return strstr(wants, inner) != NULL || strstr(accepts, cann) != NULL;
 }
 
+/* Published: one server of a product runs only some rank counts (A1 1, 2, 4, 8; A3 one die or whole NPUs; RANKS of the
+ * hardware description). That any other count is refused here, as "not supported", is assumed. */
+int ranks_supported(int size)
+{
+    char path[512], counts[256];
+    snprintf(path, sizeof path, "%s/opt/ascend-lab/hw/profile", lab_root());
+    read_key(path, "RANKS", counts, sizeof counts);
+    int any = 0;
+    for (const char *at = counts; *at;) {
+        if (!isdigit((unsigned char)*at)) { at++; continue; }
+        char *end;
+        any = 1;
+        if (strtol(at, &end, 10) == size) return 1;
+        at = end;
+    }
+    return !any;
+}
+
 int open_device(const struct ranks *r)
 {
     char path[512];

@@ -70,8 +70,8 @@ int main(int argc, char **argv)
                o.iters, o.warmups);
         fflush(stdout);
     }
-    int code;
-    if (fault_number("hccl-retcode", 7, &code)) {
+    int code = 5; /* HCCL_E_NOT_SUPPORT */
+    if (fault_number("hccl-retcode", 7, &code) || !ranks_supported(r.size)) {
         printf("hccl interface return err ./common/src/hccl_test_common.cc:538, retcode: %d \n"
                "This is an error in init_hcclComm.\n", code);
         return finish(0);
