@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ascend_provision.check import access, finding
@@ -44,15 +45,15 @@ def _product(facts: HostFacts) -> Finding:
     key, host = "chips.product", facts.host
     if isinstance(facts.pci, Unknown):
         return finding.unknown(key, host, facts.pci)
-    found, count = products.identify(facts.pci), len(products.npus(facts.pci))
+    found, count = products.identify(facts.pci), products.chip_count(facts.pci)
     if found is None:
         ids = sorted({function.device for function in facts.pci})
         seen = f"PCI devices of vendor 19e5: {', '.join(ids)}" if ids else "no PCI device of vendor 19e5"
         return finding.unknown(key, host, f"no known NPU product: {seen}")
     sold = ", ".join(map(str, found.chips))
     if count not in found.chips:
-        return finding.warn(key, host, f"{count} NPUs on the PCI bus", expected=f"{sold} ({found.title})")
-    return finding.ok(key, host, f"{count} NPUs: {found.title}", expected=sold)
+        return finding.warn(key, host, f"{count} chips on the PCI bus", expected=f"{sold} ({found.title})")
+    return finding.ok(key, host, f"{count} chips: {found.title}", expected=sold)
 
 
 def _access(facts: HostFacts) -> Finding:
@@ -86,17 +87,17 @@ def _health(host: str, chips: tuple[Chip, ...]) -> Finding:
 
 
 def _count(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
-    """A PCI function has at least one chip (cards of two chips have two), so fewer chips than functions is a loss."""
+    """Each PCI function shows its chip, or as many as its card is known to have at one function."""
     key, host = "chips.count", facts.host
     if isinstance(facts.pci, Unknown):
         return finding.unknown(key, host, facts.pci)
-    functions = products.npus(facts.pci)
-    if len(chips) >= len(functions):
+    functions, due = products.npus(facts.pci), products.chip_count(facts.pci)
+    if len(chips) >= due:
         return finding.ok(key, host, f"{len(chips)} chips for {len(functions)} PCI functions")
-    seen = {_bus(chip.bus) for chip in chips}
-    lost = [function.bus for function in functions if _bus(function.bus) not in seen]
+    seen = Counter(_bus(chip.bus) for chip in chips)
+    lost = [function.bus for function in functions if seen[_bus(function.bus)] < products.chips_at(function)]
     evidence = f"on the bus without a chip: {several(lost)}" if lost else ""
-    return finding.fail(key, host, f"{len(chips)} chips", expected=f"{len(functions)} (lspci)", evidence=evidence)
+    return finding.fail(key, host, f"{len(chips)} chips", expected=f"{due} (lspci)", evidence=evidence)
 
 
 def _bus(text: str) -> str:

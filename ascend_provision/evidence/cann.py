@@ -20,6 +20,7 @@ _RUNNING = re.compile(r"\w+_running_version=\[([^:\]]+):([^\]]+)\]")
 _NNAL = re.compile(r"\s*(Ascend-cann-\w+)(?: Version)? : (\S+)")
 _PARTS = {"toolkit": "toolkit", "nnae": "nnae", "nnrt": "nnrt", "nnal": "nnal"}
 _OPS = re.compile(r"(?:Ascend|Atlas)-cann-(?:kernels-)?(\w+?)(?:-ops)?", re.IGNORECASE)
+_SPELLINGS = {"a3": "910_93"}  # Ascend-cann-A3-ops is for the chip whose kernels lie in ascend910_93
 _CHIPS = {
     "ascend910": "910", "ascend910b": "910b", "ascend910_93": "910_93",
     "ascend310p": "310p", "ascend310b": "310b", "ascend310": "310",
@@ -87,7 +88,8 @@ class _Tree:
         part = next((part for word, part in _PARTS.items() if word in name.lower()), None)
         chip = None
         if part is None and (match := _OPS.fullmatch(name)):
-            part, chip = ("kernels" if "kernels" in name.lower() else "ops"), match[1].lower()
+            token = match[1].lower()
+            part, chip = ("kernels" if "kernels" in name.lower() else "ops"), _SPELLINGS.get(token, token)
         if number is None or part is None:
             self.unread.append(f"{path}: version {values.get('version')!r} of {name!r}")
             return
@@ -148,8 +150,7 @@ class _Tree:
             for path in scripts
             if "/opp_kernel/" in path or path.endswith(("/ops_uninstall.sh", "kernels_uninstall.sh"))
         ]
-        if part in {"kernels", "ops"}:
-            return kernels[0] if kernels else None
-        own = [path for path in scripts if path not in kernels]
-        by_script_directory = [path for path in own if re.search(r"/scripts?/uninstall\.sh$", path)]
-        return next(iter(by_script_directory + own), None)
+        fitting = kernels if part in {"kernels", "ops"} else [path for path in scripts if path not in kernels]
+        # The scripts of the version directory itself are only halves of an uninstall: they leave the record behind.
+        whole = [path for path in fitting if re.search(r"/scripts?/\w*uninstall\.sh$", path)]
+        return next(iter(whole + fitting), None)

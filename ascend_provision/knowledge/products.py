@@ -21,7 +21,8 @@ class Product(rows.Row):
 
     `chip` is the token of package names and `package_tokens` all its spellings (lower case); `names` is what npu-smi
     prints; `chips` the counts it is sold with; `ranks` the HCCL world sizes of one host; `nic` the rule its NPU
-    addresses follow; `idle_hbm_mb` what an idle chip already uses at most (MiB); `example` a line of `lspci -nn`.
+    addresses follow; `idle_hbm_mb` what an idle chip already uses at most (MiB); `chips_per_function` how many chips
+    answer at one PCI function; `example` a line of `lspci -nn`.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Product(rows.Row):
     ranks: tuple[int, ...]
     nic: NicRule
     idle_hbm_mb: int | None = None
+    chips_per_function: int = 1
     example: str
 
 
@@ -57,6 +59,17 @@ def npus(pci: Sequence[PciNpu]) -> tuple[PciNpu, ...]:
     return tuple(function for function in pci if function.device.lower() in devices)
 
 
+def chips_at(function: PciNpu) -> int:
+    """How many chips answer at that NPU's PCI function; 1 for a subsystem that no list names: it may be any card."""
+    found = _match(function)
+    return found.chips_per_function if found is not None and _subsystem(function) in found.subsystems else 1
+
+
+def chip_count(pci: Sequence[PciNpu]) -> int:
+    """How many chips the host's NPU functions should show."""
+    return sum(chips_at(function) for function in npus(pci))
+
+
 def identify(pci: Sequence[PciNpu]) -> Product | None:
     """The product whose ids all the host's NPUs have; None when there is no NPU or they are of more than one family.
 
@@ -68,10 +81,13 @@ def identify(pci: Sequence[PciNpu]) -> Product | None:
 
 
 def _match(function: PciNpu) -> Product | None:
-    subsystem = f"{function.subsystem_vendor}:{function.subsystem_device}".lower()
     same_device = [product for product in known() if product.device == function.device.lower()]
-    exact = [product for product in same_device if subsystem in product.subsystems]
+    exact = [product for product in same_device if _subsystem(function) in product.subsystems]
     return next(iter(exact or same_device), None)
+
+
+def _subsystem(function: PciNpu) -> str:
+    return f"{function.subsystem_vendor}:{function.subsystem_device}".lower()
 
 
 def family_of_name(name: str) -> str | None:

@@ -193,10 +193,10 @@ def _kept(facts: HostFacts) -> tuple[KeptFile, ...]:
 
 
 def _chip_count(facts: HostFacts) -> int:
-    """Chips that must be there afterwards: those npu-smi shows now, or the PCI functions of a host without driver."""
+    """Chips that must be there afterwards: those npu-smi shows now, or those that its PCI functions should show."""
     if not isinstance(facts.chips, Unknown) and facts.chips:
         return len(facts.chips)
-    return 0 if isinstance(facts.pci, Unknown) else len(products.npus(facts.pci))
+    return 0 if isinstance(facts.pci, Unknown) else products.chip_count(facts.pci)
 
 
 def _after(facts: HostFacts, target: Target) -> dict[str, str]:

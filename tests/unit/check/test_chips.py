@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.check import judge_host
-from ascend_provision.stack.facts import CardProcess, Chip, Holder, HostFacts
+from ascend_provision.stack.facts import CardProcess, Chip, Holder, HostFacts, PciNpu
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unknown, warns
 from tests.unit.factories import a1_host, a2_host, bare_host, changed, chip
@@ -63,10 +63,10 @@ CASES: list[Case] = [
     unknown("chips.count", "no chips were read", lambda: judge_host(a1_host_with(chips=HUNG))),
     unknown("chips.count", "no lspci", lambda: judge_host(a1_host_with(pci=Unknown(unknown="lspci not found")))),
     passes("chips.count", "all there", lambda: judge_host(a1_host())),
-    warns("chips.product", "seven NPUs are no Atlas 800", lambda: judge_host(a1_host(chips=7)), "7 NPUs"),
+    warns("chips.product", "seven NPUs are no Atlas 800", lambda: judge_host(a1_host(chips=7)), "7 chips"),
     unknown("chips.product", "no lspci", lambda: judge_host(a1_host_with(pci=Unknown(unknown="lspci not found")))),
     unknown("chips.product", "no NPU on the bus", lambda: judge_host(a1_host_with(pci=())), "no PCI device"),
-    passes("chips.product", "eight chips", lambda: judge_host(a1_host()), "8 NPUs"),
+    passes("chips.product", "eight chips", lambda: judge_host(a1_host()), "8 chips"),
     warns("chips.name", "a 910B3 on A1 PCI ids", lambda: judge_host(with_chip(a1_host(), name="910B3")), "910B3"),
     unknown(
         "chips.name", "a chip name nobody published", lambda: judge_host(with_chip(a1_host(), name="910Z")), "910Z"
@@ -142,13 +142,27 @@ def test_the_lost_card_is_named_by_its_bus_id() -> None:
     assert lost.evidence == "on the bus without a chip: db:00.0"
 
 
-def test_a_duo_card_has_two_chips_on_one_function_and_that_is_no_loss() -> None:
-    facts = a1_host(chips=4)
-    assert not isinstance(facts.chips, Unknown)
-    twice = changed(facts, chips=(*facts.chips, *(chip(n + 4, "910A", "61") for n in range(4))))
+def duo(chips: int) -> HostFacts:
+    """Two Atlas 300I Duo cards of which that many chips answer; both chips of a card have one bus id."""
+    functions = tuple(
+        PciNpu(bus=f"0{card}:00.0", device="d500", subsystem_vendor="0200", subsystem_device="0110") for card in (1, 2)
+    )
+    found = tuple(chip(n // 2 + 1, "310P3", f"0{n // 2 + 1}") for n in range(chips))
+    return a1_host_with(pci=functions, chips=found)
 
-    count = next(finding for finding in judge_host(twice) if finding.id == "chips.count")
-    assert count.verdict.value == "pass"
+
+def test_two_duo_cards_have_four_chips_at_two_functions() -> None:
+    findings = {finding.id: finding for finding in judge_host(duo(4))}
+
+    assert findings["chips.count"].observed == "4 chips for 2 PCI functions"
+    assert findings["chips.product"].verdict.value == "pass"
+
+
+def test_a_duo_card_that_lost_one_of_its_chips_is_named() -> None:
+    lost = next(finding for finding in judge_host(duo(3)) if finding.id == "chips.count")
+
+    assert (lost.verdict.value, lost.expected) == ("fail", "4 (lspci)")
+    assert lost.evidence == "on the bus without a chip: 02:00.0"
 
 
 def test_hdk_22_prints_no_process_table_and_is_judged_by_the_open_devices() -> None:

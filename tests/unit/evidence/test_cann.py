@@ -112,6 +112,30 @@ F {root}/version.info
     )
 
 
+def test_ops_of_an_a3_are_for_its_chip_and_go_by_the_script_that_removes_their_record() -> None:
+    root = "/usr/local/Ascend/cann-8.5.0"
+    text = f"""V {root}
+U {root}/cann_uninstall.sh
+U {root}/ops_uninstall.sh
+U {root}/x86_64-linux/script/ops_uninstall.sh
+U {root}/x86_64-linux/script/uninstall.sh
+H {root}/tools/hccl_test
+F {root}/x86_64-linux/ascend_toolkit_install.info
+ package_name=Ascend-cann-toolkit
+ version=8.5.0
+F {root}/x86_64-linux/ascend_ops_install.info
+ package_name=Ascend-cann-A3-ops
+ version=8.5.0
+"""
+    installs = read(text).installs
+
+    assert not isinstance(installs, Unknown)
+    assert [(item.part, item.chip, item.uninstaller) for item in installs] == [
+        ("ops", "910_93", f"{root}/x86_64-linux/script/ops_uninstall.sh"),
+        ("toolkit", None, f"{root}/x86_64-linux/script/uninstall.sh"),
+    ]
+
+
 def test_a_toolkit_without_record_is_known_by_its_version_cfg() -> None:
     root = "/usr/local/Ascend/ascend-toolkit/5.1.RC2"
     text = f"V {root}\nF {root}/version.cfg\n # version: 1.0\n runtime_running_version=[1.82.22.1.220:5.1.RC2]\n"

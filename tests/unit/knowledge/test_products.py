@@ -40,6 +40,14 @@ def test_huaweis_network_card_is_no_npu() -> None:
     assert products.npus([function("1822"), function("d801", "0200:0100")]) == (function("d801", "0200:0100"),)
 
 
+def test_a_duo_card_has_two_chips_at_one_function_and_an_a3_die_has_its_own() -> None:
+    duo, die, unlisted = function("d500", "0200:0110"), function("d803", "19e5:3000"), function("d500", "19e5:9999")
+
+    assert products.chip_count([duo, duo]) == 4
+    assert products.chip_count([die] * 16) == 16
+    assert products.chip_count([unlisted, function("1822")]) == 1
+
+
 def test_a_host_with_two_families_is_not_identified() -> None:
     assert products.identify([function("d801", "0200:0100"), function("d500", "0200:0110")]) is None
 

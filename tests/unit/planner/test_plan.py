@@ -7,7 +7,7 @@ import pytest
 from ascend_provision.planner import plan as planner
 from ascend_provision.planner.wish import parse
 from ascend_provision.stack.errors import Refusal
-from ascend_provision.stack.facts import Container, Holder, HostFacts, HostRecord, KernelFacts, Service
+from ascend_provision.stack.facts import Container, Holder, HostFacts, HostRecord, KernelFacts, PciNpu, Service
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
 from tests.unit.factories import a1_host, a2_host, bare_host, changed, with_firmware
@@ -66,6 +66,50 @@ def test_a_bare_host_is_bootstrapped_but_not_upgraded() -> None:
 
     assert steps[:4] == ["stage", "backup", "prepare", "driver-install"]
     assert planned(end, verb="bootstrap").decision == "nothing"
+
+
+A3_STORE = tuple(
+    package(name)
+    for name in (
+        "Atlas-A3-hdk-npu-driver_25.0.rc1.3_linux-x86-64.run",
+        "Atlas-A3-hdk-npu-firmware_7.7.0.3.228.run",
+        "Ascend-cann-toolkit_8.5.0_linux-x86_64.run",
+        "Ascend-cann-A3-ops_8.5.0_linux-x86_64.run",
+        "Ascend-cann-910b-ops_8.5.0_linux-x86_64.run",
+    )
+)
+
+
+def test_a_bare_a3_takes_the_packages_with_its_name_and_expects_a_chip_a_function() -> None:
+    dies = tuple(
+        PciNpu(bus=f"{n + 1:02x}:00.0", device="d803", subsystem_vendor="19e5", subsystem_device="3000")
+        for n in range(16)
+    )
+    bare = bare_host(pci=dies, tools={"tar": True})
+
+    plan = planned(bare, "hdk25", verb="bootstrap", store=A3_STORE)
+
+    assert plan.chips == 16
+    installed = [item.file for step in plan.steps if step.name.endswith("-install") for item in step.packages]
+    assert installed == [file.file for file in A3_STORE[:4]]
+
+
+def test_a_bare_server_with_two_duo_cards_expects_four_chips() -> None:
+    cards = tuple(
+        PciNpu(bus=f"0{n}:00.0", device="d500", subsystem_vendor="0200", subsystem_device="0110") for n in (1, 2)
+    )
+    store = tuple(
+        package(name)
+        for name in (
+            "Ascend-hdk-310p-npu-driver_23.0.1_linux-x86-64.run",
+            "Ascend-hdk-310p-npu-firmware_7.1.0.4.220.run",
+            "Ascend-cann-toolkit_7.0.0_linux-x86_64.run",
+            "Ascend-cann-kernels-310p_7.0.0_linux.run",
+        )
+    )
+    bare = bare_host(pci=cards, tools={"tar": True})
+
+    assert planned(bare, verb="bootstrap", store=store).chips == 4
 
 
 def test_the_same_code_takes_a_host_from_22_to_23_to_24() -> None:
