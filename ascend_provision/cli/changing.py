@@ -23,7 +23,7 @@ from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.planning import make_plan
 from ascend_provision.fleet.runs import RunStore
 from ascend_provision.fleet.upgrade import apply
-from ascend_provision.planner import wish as wishes
+from ascend_provision.knowledge import wishes
 from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.report import json
 from ascend_provision.report import plan as plan_report

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Literal
 
+from ascend_provision.knowledge.answers import Fit
 from ascend_provision.stack.errors import LeasedElsewhere, ProvisionError, Refusal, UsageError
 from ascend_provision.stack.findings import Verdict
 from ascend_provision.stack.runs import HostOutcome
@@ -104,6 +105,11 @@ def of_verdicts(verdicts: Iterable[Verdict], unreachable: int) -> Exit:
 def of_decisions(decisions: Iterable[Literal["nothing", "change", "refused"]], unreachable: int) -> Exit:
     """The status of a plan."""
     return first([*(_DECISION[decision] for decision in decisions), *[Exit.UNKNOWN][:unreachable]])
+
+
+def of_fit(fit: Fit) -> Exit:
+    """The status of a question to the matrix: 0 compatible, 3 incompatible, 5 unknown."""
+    return {"compatible": Exit.DONE, "incompatible": Exit.NONCOMPLIANT, "unknown": Exit.UNKNOWN}[fit]
 
 
 def of_error(error: ProvisionError) -> Exit:

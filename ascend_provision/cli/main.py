@@ -20,7 +20,20 @@ from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.terminal import complain
 from ascend_provision.stack.errors import ProvisionError, UsageError
 
-VERBS = ("check", "facts", "plan", "upgrade", "bootstrap", "verify", "profile", "bundle", "runs", "schedule", "lab")
+VERBS = (
+    "check",
+    "facts",
+    "plan",
+    "upgrade",
+    "bootstrap",
+    "verify",
+    "profile",
+    "matrix",
+    "bundle",
+    "runs",
+    "schedule",
+    "lab",
+)
 """In the order of the help. Each is a module with a function of its name or, where verbs are below it, an `app`."""
 
 # typer brings its own copy of click from 0.2x on, so its error class is reached through typer's name for a subclass.

@@ -17,7 +17,7 @@ from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.planning import make_plan
 from ascend_provision.fleet.runner import MAX_FORKS
-from ascend_provision.planner import wish as wishes
+from ascend_provision.knowledge import wishes
 from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.report import plan as report
 from ascend_provision.stack.plan import Strategy

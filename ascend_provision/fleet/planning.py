@@ -6,8 +6,9 @@ from typing import Literal
 
 from ascend_provision.bundle.store import PackageStore
 from ascend_provision.fleet.gather import Gathered
+from ascend_provision.knowledge import wishes
+from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.planner import plan as planner
-from ascend_provision.planner import wish as wishes
 from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.stack.plan import Plan, Strategy
 
@@ -20,8 +21,15 @@ def make_plan(
     verb: Literal["upgrade", "bootstrap"] = "upgrade",
     strategy: Strategy = Strategy.CLEAN,
     reboot_limit: int = REBOOT_LIMIT,
+    matrix: Matrix | None = None,
 ) -> Plan:
     """The plan of every host that answered; raises `UsageError` when the wish cannot be read."""
     return planner.make(
-        gathered.facts, wishes.parse(wish), packages.packages, verb=verb, strategy=strategy, reboot_limit=reboot_limit
+        gathered.facts,
+        wishes.parse(wish),
+        packages.packages,
+        verb=verb,
+        strategy=strategy,
+        reboot_limit=reboot_limit,
+        matrix=matrix,
     )

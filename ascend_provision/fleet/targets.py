@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ascend_provision.fleet.gather import Gathered
-from ascend_provision.knowledge import products
-from ascend_provision.planner import wish as wishes
+from ascend_provision.knowledge import products, wishes
 from ascend_provision.stack.errors import UsageError
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.target import Target

@@ -131,6 +131,13 @@ class Solution(Noun):
     left: tuple[Fitting, ...] = ()
     conflict: Forced = Forced()
 
+    @property
+    def verdict(self) -> Fit:
+        """Incompatible where it is impossible or something wrong is left, unknown where pairs are unproven."""
+        if self.outcome == "impossible" or self.left:
+            return "incompatible"
+        return "unknown" if self.unproven or self.outcome == "unproven" else "compatible"
+
     def after(self, component: Component) -> str | None:
         """What the component (outside environments) becomes; None when it is not changed."""
         return next((one.after for one in self.changes if one.component == component and not one.where), None)

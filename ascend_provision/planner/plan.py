@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from ascend_provision.knowledge import pairing, products
+from ascend_provision.knowledge.matrix import Matrix
+from ascend_provision.knowledge.wishes import Wish
+from ascend_provision.planner import aim as aims
 from ascend_provision.planner import match, need, places, profile, reading, refusals, steps
-from ascend_provision.planner.wish import Wish, resolve
 from ascend_provision.stack.errors import Refusal, UsageError
 from ascend_provision.stack.facts import HostFacts, KeptFile
 from ascend_provision.stack.model import Noun, Unknown
@@ -27,10 +29,14 @@ def make(
     verb: Verb,
     strategy: Strategy,
     reboot_limit: int = steps.REBOOT_LIMIT,
+    matrix: Matrix | None = None,
 ) -> Plan:
-    """The plan of a fleet; deterministic, sealed with its own digest. `reboot_limit` in seconds."""
+    """The plan of a fleet; deterministic, sealed with its own digest. `reboot_limit` in seconds.
+
+    `matrix` is the published one unless a site has rows of its own.
+    """
     hosts = tuple(
-        plan_host(fleet[host], wish, store, verb=verb, strategy=strategy, reboot_limit=reboot_limit)
+        plan_host(fleet[host], wish, store, verb=verb, strategy=strategy, reboot_limit=reboot_limit, matrix=matrix)
         for host in sorted(fleet)
     )
     used = {package.sha256: package for host in hosts for step in host.steps for package in step.packages}
@@ -62,6 +68,7 @@ def plan_host(
     verb: Verb,
     strategy: Strategy,
     reboot_limit: int = steps.REBOOT_LIMIT,
+    matrix: Matrix | None = None,
 ) -> HostPlan:
     """One host's plan; never raises for what a host may look like."""
     digest = reading.digest(facts)
@@ -86,9 +93,12 @@ def plan_host(
     if product is None:
         return refuse([refusals.Reason(why="no known Ascend NPU was found on the PCI bus", lift="see `facts`")])
     try:
-        target = resolve(wish, product.chip)
+        aim = aims.take(facts, wish, store, matrix or Matrix.published(), product.chip)
     except UsageError as error:
         return refuse([refusals.Reason(why=error.what, lift=error.next_action)])
+    if aim.refused:
+        return refuse(aim.refused)
+    target = aim.target
     needs = need.of(facts, target, product.chip)
     fresh = facts.driver.file is None and facts.firmware.file is None
     if verb == "upgrade" and fresh and not reading.unfinished(facts):
@@ -103,7 +113,8 @@ def plan_host(
             before=before,
             after=before,
             target=target,
-            mismatches=_mismatches(facts, target),
+            mismatches=(*aim.mismatches, *_mismatches(facts, target)),
+            notes=aim.notes,
         )
     wanted = _components(needs, fresh=fresh)
     found = match.choose(store, target, chip=product.chip, arch=str(facts.arch), components=wanted)
@@ -115,7 +126,7 @@ def plan_host(
     if reasons:
         return refuse(reasons, target)
     how = _How(strategy=strategy, fresh=fresh, reboot_limit=reboot_limit)
-    return _changing(facts, target, product, needs, found, how, store)
+    return _changing(facts, aim, product, needs, found, how, store)
 
 
 class _How(Noun):
@@ -128,13 +139,14 @@ class _How(Noun):
 
 def _changing(
     facts: HostFacts,
-    target: Target,
+    aim: aims.Aim,
     product: products.Product,
     needs: need.Need,
     found: match.Match,
     how: _How,
     store: Sequence[Package],
 ) -> HostPlan:
+    target = aim.target
     environments = () if isinstance(facts.environments, Unknown) else facts.environments
     level = target.driver or (None if isinstance(facts.driver.file, Unknown) else facts.driver.file)
     context = steps.Context(
@@ -148,6 +160,7 @@ def _changing(
         fresh=how.fresh,
         reboot_limit=how.reboot_limit,
         mpi=isinstance(facts.mpi, str) and isinstance(facts.mpi_home, str),
+        smoke=not aim.cann_stays,
     )
     built = steps.build(context)
     reboots = [step for step in built if step.name.startswith("reboot")]
@@ -162,8 +175,8 @@ def _changing(
         steps=built,
         reboots=(sum(not step.optional for step in reboots), len(reboots)),
         stops=_stops(facts, quiet),
-        mismatches=_mismatches(facts, target),
-        notes=_notes(facts, context),
+        mismatches=(*aim.mismatches, *_mismatches(facts, target)),
+        notes=(*aim.notes, *_notes(facts, context)),
         no_rollback="" if how.fresh else _no_rollback(facts, needs, store, product.chip),
         target=target,
         chips=_chip_count(facts),
@@ -252,7 +265,7 @@ def _notes(facts: HostFacts, context: steps.Context) -> tuple[str, ...]:
     file, wanted = facts.driver.file, context.target.driver
     if wanted is not None and file is not None and not isinstance(file, Unknown) and wanted < file:
         notes.append(f"this is a DOWNGRADE of the HDK, {file} to {wanted}: newer flash may refuse older firmware")
-    if not context.mpi:
+    if not context.mpi and context.smoke:
         notes.append("no MPI or compiler on this host: the HCCL smoke test will be `unknown`, the run then ends 5")
     if isinstance(facts.environments, Unknown):
         notes.append(f"Python environments could not be read ({facts.environments.unknown}): they are not judged")

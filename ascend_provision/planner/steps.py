@@ -43,7 +43,7 @@ REBOOT_LIMIT = 1800
 
 
 class Context(Noun):
-    """Everything the steps are made from."""
+    """Everything the steps are made from. `smoke` False leaves the collective test out: it would prove nothing."""
 
     facts: HostFacts
     target: Target
@@ -54,6 +54,7 @@ class Context(Noun):
     profile: ProfileText
     fresh: bool
     mpi: bool
+    smoke: bool = True
     reboot_limit: int = REBOOT_LIMIT
 
 
@@ -69,7 +70,7 @@ def build(context: Context) -> tuple[Step, ...]:
         _env_profile(context),
         _cleanup(),
         _verify(context),
-        _smoke(context),
+        *([_smoke(context)] if context.smoke else []),
         _release(),
     )
 

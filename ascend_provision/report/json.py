@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,11 @@ MODELS: dict[str, type[Noun]] = {
 def render(report: Noun) -> str:
     """The report as JSON, keys sorted, ending in a newline."""
     return _dump(report.model_dump(mode="json"))
+
+
+def rows(found: Sequence[Noun]) -> str:
+    """Several nouns as a list."""
+    return _dump([one.model_dump(mode="json") for one in found])
 
 
 def schema(name: str) -> str:

@@ -18,6 +18,10 @@ def test_a_version_overrides_that_of_the_stack_and_leaves_the_rest() -> None:
     assert (str(wanted.driver), str(wanted.cann)) == ("23.0.3", "8.0.0")
 
 
+def test_a_driver_brings_its_published_firmware_as_it_does_for_an_upgrade() -> None:
+    assert str(target(a1_host(), "", "23.0.3", "", "").firmware) == "7.1.0.5.220"
+
+
 def test_versions_alone_need_no_product() -> None:
     wanted = target(changed(a1_host(), pci=()), "", "23.0.3", "", "")
 
@@ -28,9 +32,9 @@ def test_versions_alone_need_no_product() -> None:
     ("arguments", "code"),
     [
         (("", "", "", ""), "target-missing"),
-        (("hdk22", "", "", ""), "stack-unknown"),
-        (("hdk99", "", "", ""), "stack-unknown"),
-        (("", "", "seven", ""), "version-unreadable"),
+        (("hdk22", "", "", ""), "wish-unknown-stack"),
+        (("hdk99", "", "", ""), "wish-unknown-stack"),
+        (("", "", "seven", ""), "wish-bad-version"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_with_what_can(arguments: tuple[str, str, str, str], code: str) -> None:

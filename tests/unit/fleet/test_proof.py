@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ascend_provision.fleet import proof
 from ascend_provision.fleet.endings import StepEnd
+from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner.plan import plan_host
-from ascend_provision.planner.wish import parse
 from ascend_provision.stack.facts import BootFacts, HostFacts, KernelFacts
 from ascend_provision.stack.findings import Finding, Verdict
 from ascend_provision.stack.model import Unknown

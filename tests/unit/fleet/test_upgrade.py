@@ -18,8 +18,8 @@ from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.journal import read
 from ascend_provision.fleet.progress import Progress
 from ascend_provision.fleet.runs import RunStore
+from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
-from ascend_provision.planner.wish import parse
 from ascend_provision.stack.facts import BootFacts, HostFacts, HostRecord
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.plan import Ending, HostPlan, StepName, Strategy

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import next_step, transitions
 from ascend_provision.planner.next_step import Memory, choose
 from ascend_provision.planner.plan import plan_host
-from ascend_provision.planner.wish import parse
 from ascend_provision.stack.facts import HostFacts, HostRecord, KeptFile
 from ascend_provision.stack.plan import Ending, StepName, Strategy
 from tests.unit.factories import a1_host, changed, with_driver

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
-from ascend_provision.planner.wish import parse
 from ascend_provision.stack.errors import Refusal
 from ascend_provision.stack.facts import Container, Holder, HostFacts, HostRecord, KernelFacts, PciNpu, Service
 from ascend_provision.stack.model import Unknown

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import pytest
+
+from ascend_provision.knowledge import feature_needs
+from ascend_provision.knowledge.matrix import published
+from ascend_provision.knowledge.solution import Part
+from ascend_provision.knowledge.tables import tables
+from ascend_provision.stack.errors import UsageError
+
+
+def test_every_feature_can_be_wished_for_and_says_where_it_is_published() -> None:
+    parts = (Part(component="torch_npu", version="2.6.0"),)
+    for name in feature_needs.names():
+        for want in feature_needs.wants(name, tables(published(), "910b"), parts):
+            assert want.why
+            assert want.source
+
+
+def test_an_installed_version_that_no_row_names_can_have_the_feature() -> None:
+    parts = (Part(component="hdk", version="25.5.9"),)
+    (want,) = feature_needs.wants("expandable_segments", tables(published(), "910b"), parts)
+
+    assert "25.5.9" in want.versions
+
+
+def test_a_feature_nobody_listed_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="there is no feature `warp`") as caught:
+        feature_needs.wants("warp", tables(published(), "910b"), ())
+
+    assert "expandable_segments" in caught.value.next_action
