@@ -41,7 +41,8 @@ def ask(
     terminal: Terminal,
     versions: Versions,
     wish: Annotated[
-        str, typer.Option("--wish", metavar="WISH", help="torch_npu=2.6.0, hdk=24.1.0, expandable_segments, hdk24 …")
+        str,
+        typer.Option("--wish", metavar="WISH", help="e.g. torch_npu=2.6.0, hdk=24.1.0, hdk24, expandable_segments."),
     ] = "",
     keep: Annotated[
         list[str] | None, typer.Option("--keep", metavar="NAME", help="Do not change this component; repeatable.")

@@ -136,6 +136,9 @@ class Problem:
 
     def _relation(self, part: int, value: int, other: int) -> tuple[int, int]:
         good, doubtful = self.tables.masks(self.item(part, value), self.parts[other].component, self.versions[other])
+        if "python" in (self.parts[part].component, self.parts[other].component):
+            # rows name a Python for few releases only, and another one is another environment: silence forbids nothing
+            good, doubtful = good | doubtful, 0
         theirs = self.now[other]
         if value != self.now[part] or theirs is None:
             return good, doubtful

@@ -10,8 +10,8 @@ from ascend_provision.knowledge.answers import Answer, Fit
 from ascend_provision.knowledge.components import Component, Item
 from ascend_provision.knowledge.relations import Relation
 
-DERIVED: frozenset[Component] = frozenset({"torch_npu_series"})
-"""Names of what another component says already: nobody installs them."""
+NOT_INSTALLED: frozenset[Component] = frozenset({"torch_npu_series", "python"})
+"""A name of what another component says already, and what an environment has from its beginning."""
 AS_CANN: frozenset[Component] = frozenset({"kernels", "nnal"})
 """Released with every CANN under its number."""
 
@@ -41,9 +41,9 @@ class Tables:
         return a != b and frozenset({a, b}) in self._pairs
 
     def needs(self, component: Component) -> tuple[Component, ...]:
-        """What a component runs on: the objects of its relations that rows give versions of."""
-        found = (row.object for row in self._matrix.relations if row.subject == component)
-        return tuple(other for other in dict.fromkeys(found) if other not in DERIVED and self.candidates(other))
+        """What a component runs on and is installed with: the objects of its relations that rows give versions of."""
+        found = dict.fromkeys(row.object for row in self._matrix.relations if row.subject == component)
+        return tuple(other for other in found if other not in NOT_INSTALLED and self.candidates(other))
 
     def candidates(self, component: Component) -> tuple[str, ...]:
         """Every version that rows name, oldest first."""

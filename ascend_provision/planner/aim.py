@@ -95,14 +95,19 @@ def _aim(found: Solution) -> Aim:
         firmware=FirmwareVersion(firmware) if firmware else None,
         cann=CannVersion(cann) if cann else None,
     )
-    notes = [_because(change) for change in found.changes if dearness(change.component) < 2]
+    notes = [_because(change) for change in _ours(found)]
     notes += _left_to_users(found)
-    notes += [f"nobody publishes {pair.a} with {pair.b}, which is so today: {pair.why}" for pair in found.unproven]
+    notes += [f"nobody publishes {pair.a} with {pair.b}: {pair.why}" for pair in found.unproven]
     return Aim(
         target=target,
         notes=tuple(notes),
         mismatches=tuple(f"{pair.a} with {pair.b}: {pair.why}" for pair in found.left),
     )
+
+
+def _ours(found: Solution) -> list[Change]:
+    """What ascend-provision installs; kernels come with their CANN."""
+    return [one for one in found.changes if dearness(one.component) < 2 and one.component != "kernels"]
 
 
 def _because(change: Change) -> str:
@@ -132,7 +137,7 @@ def _left_to_users(found: Solution) -> list[str]:
 def _refused(found: Solution, wish: Wish) -> tuple[Reason, ...]:
     """Why the packages at hand do not do, given what would do if every published release were."""
     if found.outcome in ("nothing", "change"):
-        ours = [change for change in found.changes if dearness(change.component) < 2]
+        ours = _ours(found)
         versions = ", ".join(f"{change.name} {change.after}" for change in ours)
         return (
             Reason(

@@ -78,3 +78,10 @@ def test_a_version_that_no_row_names_stands_among_the_others_in_its_order() -> N
     versions = found.versions[0]
 
     assert versions.index("8.2.RC1") + 1 == versions.index("8.2.RC2") < versions.index("8.3.RC1")
+
+
+def test_a_python_that_no_row_names_for_a_cann_forbids_nothing() -> None:
+    silent = problem(Part(component="cann", version="7.0.0"), Part(component="python", version="3.9.2", fixed=True))
+    at = silent.versions[0].index("7.0.1")
+
+    assert silent.network.relation(0, at, 1) == (silent.staying(1), 0)

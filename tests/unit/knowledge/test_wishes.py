@@ -6,9 +6,10 @@ import pytest
 
 from ascend_provision.knowledge.matrix import published
 from ascend_provision.knowledge.solution import Part
-from ascend_provision.knowledge.tables import tables
+from ascend_provision.knowledge.tables import Tables, tables
 from ascend_provision.knowledge.wishes import parse, resolve, wants
 from ascend_provision.stack.errors import UsageError
+from tests.unit.knowledge.stacks_at_random import Rows
 
 
 def test_a_driver_brings_the_firmware_that_was_published_with_it() -> None:
@@ -59,9 +60,10 @@ def test_a_stack_unknown_for_the_chip_lists_the_known_ones() -> None:
 
 
 def test_a_release_that_only_has_patches_in_the_rows_means_those() -> None:
-    (want,) = wants(parse("hdk=25.0.rc1"), tables(published(), "910b"), (), "910b")
+    listed = Tables(Rows({}, {"hdk": ("24.1.0", "25.0.rc1.1", "25.0.rc1.3")}), "910b")
+    (want,) = wants(parse("hdk=25.0.rc1"), listed, (), "910b")
 
-    assert want.versions == ("25.0.rc1.1",)
+    assert want.versions == ("25.0.rc1.1", "25.0.rc1.3")
 
 
 def test_a_feature_asks_torch_npu_only_where_there_is_one() -> None:

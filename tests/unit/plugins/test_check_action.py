@@ -143,8 +143,8 @@ def test_a_single_version_overrides_that_of_the_stack(act: Act) -> None:
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        ({"stack": "hdk255"}, "published for it: hdk22, hdk23, hdk24"),
-        ({"driver": "twenty"}, "driver: 'twenty' is not a HDK version"),
+        ({"stack": "hdk255"}, "known for 910: hdk22, hdk23, hdk24"),
+        ({"driver": "twenty"}, "`check`: 'twenty' is not a HDK version"),
         ({}, "nothing to verify"),
     ],
 )
