@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from ascend_provision.check import (
     access,
+    account,
     cards,
     chips,
     containers,
@@ -52,6 +53,7 @@ def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = Non
         *ports.judge(facts),
         *leftovers.judge(facts),
         *prerequisites.judge(facts),
+        *account.judge(facts),
         *python.judge(facts, target_python),
         *python_packages.judge(facts),
     )
