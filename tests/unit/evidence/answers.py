@@ -87,7 +87,8 @@ def _system(made: Family, chips: int) -> Sections:
         "host": f"uid=0\nboot_id=0d5e4a1c-6f0e-4c57-9c51-0a6f3c5e9d10\nhostname=node1\n"
         f"pid1=1 (systemd) S {'0 ' * 18}162 0 0\n"
         f"version=Linux version {KERNEL} (abuild@obs) (gcc_old (GCC) 10.3.1) #1 SMP\nip_local_port_range=32768\t60999\n"
-        f"ip_local_reserved_ports=60000-60031\nbtime {BOOTED_AT}\nnow={BOOTED_AT + 86400}\nrelease={KERNEL}\nmachine=aarch64\n"
+        f"ip_local_reserved_ports=60000-60031\nbtime {BOOTED_AT}\nnow={BOOTED_AT + 86400}\n"
+        f"release={KERNEL}\nmachine=aarch64\n"
         f"headers=yes\nheaders_of={KERNEL}\naicpu=no\nos_release=yes\nos_release_link=yes\nsecure_boot=none\n",
         "os-release": 'ID="openEuler"\nVERSION_ID="22.03"\nPRETTY_NAME="openEuler 22.03 (LTS-SP4)"\n',
         "pci": "".join(f"{place} device=0x{made.device} subsystem={made.subsystem}\n" for place in functions),
