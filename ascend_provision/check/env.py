@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ascend_provision.check import env_allocator, env_lint, env_paths, finding
+from ascend_provision.check import container_cards, env_allocator, env_lint, env_paths, finding
 from ascend_provision.check.env_lint import Fault
 from ascend_provision.check.reading import several
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.surroundings import LiveEnv
 
 PROVED = (
     "env.allocator-conflict",
@@ -80,6 +81,11 @@ def _both_names(
         yield finding.warn("env.allocator-names", host, observed, expected="one of them")
 
 
+def _of_process(facts: HostFacts, env: LiveEnv) -> Iterator[Fault]:
+    yield from faults(env.variables, facts, container_cards.of_process(env.pid, facts))
+    yield from env_paths.lint(env.variables)
+
+
 def _running(facts: HostFacts) -> Iterator[Finding]:
     key, host, running = "env.running", facts.host, facts.live_env
     if isinstance(running, Unknown):
@@ -88,7 +94,7 @@ def _running(facts: HostFacts) -> Iterator[Finding]:
     if not running:
         yield finding.skip(key, host, "no process has a card open")
         return
-    found = gathered((env.name, (*faults(env.variables, facts), *env_paths.lint(env.variables))) for env in running)
+    found = gathered((env.name, _of_process(facts, env)) for env in running)
     yield from (told(fault, where, host, key) for fault, where in found.items())
     if not found:
         yield finding.ok(key, host, f"{len(running)} processes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ascend_provision.evidence import (
     boot_loader,
     cann,
+    container_setups,
     containers,
     device_nodes,
     disks,
@@ -110,6 +111,7 @@ def read(record: ProbeRecord) -> HostFacts:
     listed = take("npu-smi -l", npu_smi_board.parse_list(section("npu-smi.list")))
     take("npu-smi -m", npu_smi_board.parse_map(section("npu-smi.map")))
     unread += _disagreement(listed, smi.chips)
+    started = take("containers", containers.parse((section("docker"), section("podman")), boxes))
     environments = take("environments", python_envs.parse(section("environments"), me.root))
     return HostFacts(
         host=record.host,
@@ -139,7 +141,10 @@ def read(record: ProbeRecord) -> HostFacts:
         mpi_name=launcher.name,
         holders=who,
         services=take("systemctl", services.parse(section("systemctl"), down)),
-        containers=take("containers", containers.parse((section("docker"), section("podman")), boxes)),
+        containers=started,
+        container_setups=take(
+            "containers' setup", container_setups.parse((section("docker.setup"), section("podman.setup")), started)
+        ),
         network=take("hccn_tool", hccn.network(conf, _devices(record), section("hccn_tool"))),
         kept_files=take("kept files", kept_files.parse(section("kept.stat"), section("kept.sha256"))),
         env_files=take(

@@ -22,7 +22,7 @@ from ascend_provision.stack.machine import (
 )
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.network import NpuNetwork, RankTable
-from ascend_provision.stack.surroundings import LiveEnv, PythonPackages
+from ascend_provision.stack.surroundings import ContainerSetup, LiveEnv, PythonPackages
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -353,5 +353,6 @@ class HostFacts(Noun):
     live_env: tuple[LiveEnv, ...] | Unknown = Unknown(unknown="not read")
     python_packages: tuple[PythonPackages, ...] | Unknown = Unknown(unknown="not read")
     super_pod: str = ""
+    container_setups: tuple[ContainerSetup, ...] | Unknown = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

@@ -37,7 +37,9 @@ class PythonPackages(Noun):
     whole: bool = True
 
 
-class Mount(Noun):
+class MountPoint(Noun):
+    """A path of the host and where a container sees it."""
+
     source: str
     target: str
 
@@ -53,7 +55,7 @@ class ContainerSetup(Noun):
     running: bool
     privileged: bool
     nodes: tuple[str, ...]
-    mounts: tuple[Mount, ...]
+    mounts: tuple[MountPoint, ...]
     variables: dict[str, str]
     shm_mb: int | None = None
     runtime: str = ""

@@ -336,6 +336,7 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
         "rank_tables": (),
         "record": HostRecord(),
         "live_env": (),
+        "container_setups": (),
         "secure_boot": None,
         "in_container": None,
         "root": True,

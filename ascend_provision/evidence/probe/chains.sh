@@ -193,6 +193,20 @@ chain_holders() {
     gather holders.variables 10 holder_variables
 }
 
-chain_docker() { if have docker; then call docker 10 containers docker; else missing docker; fi; }
+chain_docker() {
+    if have docker; then
+        call docker 10 containers docker
+        call docker.setup 10 container_setups docker "$T/out/docker"
+    else
+        missing docker docker.setup
+    fi
+}
 
-chain_podman() { if have podman; then call podman 10 containers podman; else missing podman; fi; }
+chain_podman() {
+    if have podman; then
+        call podman 10 containers podman
+        call podman.setup 10 container_setups podman "$T/out/podman"
+    else
+        missing podman podman.setup
+    fi
+}

@@ -157,6 +157,24 @@ unit_names() { # the field's services, by unit file, those that hold a card, and
     done <"$T/out/holders.groups"
 }
 
+container_setups() { # TOOL OUTPUT-OF-containers: how each was started; paths and variables of the stack only
+    ids=
+    while IFS='|' read -r kind id _; do
+        [ "$kind" != C ] || ids="$ids $id"
+    done <"$2"
+    [ -n "$ids" ] || return 0
+    # shellcheck disable=SC2086 # one id a word
+    "$1" inspect --format 'S|{{.Id}}|{{.HostConfig.Privileged}}|{{.HostConfig.ShmSize}}|{{.HostConfig.IpcMode}}|{{.HostConfig.Runtime}}|{{range .HostConfig.Devices}}{{.PathOnHost}}>{{.PathInContainer}} {{end}}|{{range .Mounts}}{{.Source}}>{{.Destination}} {{end}}' $ids |
+        awk -F'|' -v OFS='|' '/^S[|]/ {
+            kept = ""; count = split($8, word, " ")
+            for (i = 1; i <= count; i++) if (word[i] ~ /Ascend|ascend|dcmi|npu-smi|hccn|>\/dev|>\/usr\/local\/s?bin$|>\/usr\/local$|>\/$/) kept = kept word[i] " "
+            $8 = kept; print; next } { print }'
+    # shellcheck disable=SC2086
+    "$1" inspect --format 'E|{{.Id}}
+{{range .Config.Env}}{{println .}}{{end}}' $ids | grep -E "^(E\\||($STACK_NAMES)=)" | cut -c1-2000
+    return 0
+}
+
 containers() { # TOOL: "C|id|running|privileged|restart|name|devices", then the cards asked for by variable
     ids=$("$1" ps -aq --no-trunc) || return 1
     [ -n "$ids" ] || return 0

@@ -31,8 +31,8 @@ probe() {
     start hccn_tool hccn_tool
     start holders uda.namespaces listeners holders.devices holders.groups zombies others systemctl getent.holders \
         holders.commands holders.variables
-    start docker docker
-    start podman podman
+    start docker docker docker.setup
+    start podman podman podman.setup
     start environments environments python.packages
     start modules lsmod modules.files modinfo modinfo.signer dkms
     start stack driver.version firmware.version cann leftovers

@@ -14,6 +14,14 @@ from ascend_provision.lab.ascend.units import HARDWARE_UNIT, write_unit
 
 CONTAINER_NAME = "qwen-serving"
 _IMAGE = "ascendhub/mindie:lab"
+# The mounts of the published docker run lines for a card (documented: installation guides of vllm-ascend and MindIE).
+_MOUNTS = (
+    "/usr/local/dcmi",
+    "/usr/local/bin/npu-smi",
+    "/usr/local/Ascend/driver/lib64",
+    "/usr/local/Ascend/driver/version.info",
+    "/etc/ascend_install.info",
+)
 
 _EXPORTER = f"""[Unit]
 Description=Ascend npu exporter
@@ -62,6 +70,10 @@ def write_docker(root: Path, *, host: str) -> str:
         "IMAGE": _IMAGE,
         "COMMAND": "/opt/ascend-lab/jobs/python",
         "DEVICES": "/dev/davinci0 /dev/davinci1 /dev/davinci_manager",
+        "NODES": "/dev/devmm_svm /dev/hisi_hdc",
+        "MOUNTS": " ".join(_MOUNTS),
+        "SHM": str(16 * 1024**3),
+        "ENV": "PATH=/usr/local/bin:/usr/bin:/bin HCCL_CONNECT_TIMEOUT=1200",
         "RESTART": "always",
         "PRIVILEGED": "false",
         "WANTED": "yes",

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ascend_provision.evidence import (
     boot_loader,
     cann,
+    container_setups,
     containers,
     disks,
     env_files,
@@ -83,6 +84,7 @@ LISTS: dict[str, Read] = {
     "cann": lambda e: cann.parse(e, GONE).facts,
     "environments": lambda e: python_envs.parse(e, True).facts,
     "holders": lambda e: holders.parse(e, EMPTY, EMPTY, GONE, True).facts,
+    "containers' setup": lambda e: container_setups.parse((e,), ()).facts,
     "python packages": lambda e: python_packages.parse(e, ()).facts,
     "holders' variables": lambda e: live_env.parse(e, ()).facts,
     "docker": lambda e: containers.parse((e,), ()).facts,

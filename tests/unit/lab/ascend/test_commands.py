@@ -79,6 +79,15 @@ def test_docker_names_the_devices_and_the_restart_policy_of_a_container(a1_hdk22
     assert container["HostConfig"]["RestartPolicy"]["Name"] == "always"
     assert [d["PathOnHost"] for d in container["HostConfig"]["Devices"]][:1] == ["/dev/davinci0"]
 
+    form = "{{.HostConfig.ShmSize}}|{{range .Mounts}}{{.Source}}>{{.Destination}} {{end}}|{{.HostConfig.Runtime}}"
+    said = a1_hdk22.run("docker", "inspect", "qwen-serving", "--format", form).stdout
+    assert said.startswith("17179869184|/usr/local/dcmi>/usr/local/dcmi ")
+    assert said.endswith("|runc\n")
+    variables = a1_hdk22.run(
+        "docker", "inspect", "qwen-serving", "--format", "{{range .Config.Env}}{{println .}}{{end}}"
+    )
+    assert "HCCL_CONNECT_TIMEOUT=1200" in variables.stdout.splitlines()
+
     a1_hdk22.run("docker", "update", "--restart=no", "qwen-serving")
     policy = a1_hdk22.run("docker", "inspect", "qwen-serving", "--format", "{{.HostConfig.RestartPolicy.Name}}").stdout
     assert policy == "no\n"
