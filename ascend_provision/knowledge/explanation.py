@@ -17,6 +17,8 @@ class Lists(Noun):
     `accepts_firmware`: compatible_version_fw of the driver's version.info; `accepts_driver`: compatible_version_drv of
     the firmware's; `driver_inner` and `driver_accepts`: Innerversion and compatible_version of the driver's;
     `cann_inner` and `cann_accepts`: innerversion and compatible_version of the toolkit's install.info.
+    `recorded`: not of the host asked about but seen in packages of these versions elsewhere; `public`: and anybody can
+    look that up, else such a list forbids nothing.
     """
 
     accepts_firmware: str | None = None
@@ -25,6 +27,8 @@ class Lists(Noun):
     cann_accepts: str | None = None
     driver_inner: str | None = None
     driver_accepts: str | None = None
+    recorded: bool = False
+    public: bool = True
 
 
 class Judged(Noun):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from ascend_provision.knowledge import answers, conflicts, evaluation, installed_lists, patterns
+from ascend_provision.knowledge import answers, conflicts, evaluation, patterns, shipped_lists
 from ascend_provision.knowledge import relations as relation_rows
 from ascend_provision.knowledge.answers import Answer, Fit
 from ascend_provision.knowledge.components import Component, Item, parse, title
@@ -19,7 +19,8 @@ from ascend_provision.knowledge.published_rows import published_rows
 from ascend_provision.knowledge.relations import Relation
 from ascend_provision.knowledge.site_rows import site_rows
 from ascend_provision.knowledge.statements import Statement
-from ascend_provision.stack.versions import FirmwareVersion, HdkVersion, Version
+from ascend_provision.knowledge.told_by_files import told_by_files
+from ascend_provision.stack.versions import Version
 
 __all__ = [
     "Component",
@@ -91,7 +92,10 @@ class Matrix:
         return tuple(text for _, text in sorted(found.items(), key=lambda entry: entry[0]))
 
     def explain(self, items: Mapping[Component, str], chip: str = "", lists: Lists | None = None) -> Explanation:
-        """Every pair that is related, with its answer and rows; `lists` is what the installed packages say."""
+        """Every pair that is related, with its answer and rows.
+
+        `lists` is what the installed packages say; without it, what packages of these versions were seen to say.
+        """
         asked = tuple(Item(component=component, version=version) for component, version in items.items())
         for item in asked:
             parse(item.component, item.version)
@@ -100,7 +104,7 @@ class Matrix:
         for index, a in enumerate(told):
             for b in told[index + 1 :]:
                 if self.related(a.component, b.component) and not self._told_through(a, b, asked):
-                    pairs.append(self._pair(a, b, chip, lists or Lists()))
+                    pairs.append(self._pair(a, b, chip, lists))
         return Explanation(items=asked, chip=chip, pairs=tuple(pairs))
 
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -185,9 +189,11 @@ class Matrix:
             )
         return self._by_item[key]
 
-    def _pair(self, a: Item, b: Item, chip: str, lists: Lists) -> Judged:
+    def _pair(self, a: Item, b: Item, chip: str, lists: Lists | None) -> Judged:
         found = self.verdict(a, b, chip)
-        files, answer = _files({a.component: a.version, b.component: b.version}, lists), found.answer
+        versions = {a.component: a.version, b.component: b.version}
+        files = told_by_files(versions, lists or shipped_lists.recorded(versions, chip))
+        answer = found.answer
         if files is not None:
             first = files_first if "firmware" in (a.component, b.component) else table_first
             answer = first(found.answer, files)
@@ -196,17 +202,6 @@ class Matrix:
 
 def _item(value: AnItem) -> Item:
     return value if isinstance(value, Item) else Item(component=value[0], version=value[1])
-
-
-def _files(versions: Mapping[Component, str], lists: Lists) -> Answer | None:
-    """What the installed lists say of this pair; None for pairs that no package lists and where no file was given."""
-    if set(versions) == {"hdk", "firmware"} and (lists.accepts_firmware or lists.accepts_driver):
-        driver, firmware = HdkVersion(versions["hdk"]), FirmwareVersion(versions["firmware"])
-        return installed_lists.driver_firmware(driver, firmware, lists.accepts_firmware, lists.accepts_driver)
-    told = (lists.cann_inner, lists.cann_accepts, lists.driver_inner, lists.driver_accepts)
-    if set(versions) == {"hdk", "cann"} and any(told):
-        return installed_lists.cann_driver(*told)
-    return None
 
 
 @functools.cache

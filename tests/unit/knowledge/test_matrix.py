@@ -125,3 +125,12 @@ def test_one_more_fact_never_turns_a_no_into_a_yes(data: st.DataObject) -> None:
     before, after = published().explain(dict(fewer), "910b"), published().explain(given_items, "910b")
 
     assert before.verdict != "incompatible" or after.verdict == "incompatible"
+
+
+def test_without_a_hosts_own_files_the_lists_that_such_packages_carry_are_told() -> None:
+    (pair,) = published().explain({"hdk": "24.1.rc2.2", "firmware": "7.3.0.1.231"}, "910b").pairs
+
+    assert pair.files is not None
+    assert "accepts firmware [7.0.0,7.2.99], 7.3.0.1.231 is outside" in pair.files.why
+    assert pair.answer.verdict == "unknown"
+    assert "HDK 24.1.rc2 with firmware 7.3.0.1.231" in pair.answer.nearest
