@@ -173,7 +173,12 @@ def _beside(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
             yield finding.ok("pairing.kernels-toolkit", host, observed, expected=expected)
         else:
             yield finding.fail("pairing.kernels-toolkit", host, observed, expected=expected, evidence=part.root)
-    for part in (item for item in parts if item.part in KERNEL_PARTS):
+    kernels = [item for item in parts if item.part in KERNEL_PARTS]
+    if not kernels and found is not None:
+        yield finding.warn(
+            "pairing.kernels-chip", host, f"no kernels beside {toolkit.part} {toolkit.version}", expected=found.chip
+        )
+    for part in kernels:
         if part.chip is None or found is None:
             yield finding.unknown("pairing.kernels-chip", host, f"{part.part} {part.version}: the chip is not named")
         elif part.chip.lower() in found.package_tokens:

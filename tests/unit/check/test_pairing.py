@@ -166,6 +166,12 @@ CASES: list[Case] = [
         lambda: judge_host(with_kernels(a1_host(), chip="910b")),
         "910b",
     ),
+    warns(
+        "pairing.kernels-chip",
+        "the toolkit alone",
+        lambda: judge_host(changed(a1_host(), cann=(cann("a1-hdk22"),))),
+        "no kernels beside toolkit 6.0.1",
+    ),
     unknown("pairing.kernels-chip", "no chip named", lambda: judge_host(with_kernels(a1_host(), chip=None))),
 ]
 
