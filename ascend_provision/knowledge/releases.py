@@ -16,14 +16,22 @@ class Release(rows.Row):
     """One release for the chips named.
 
     `packages` are the numbers in driver file names, `firmware` the firmware published with it, the usual one first;
-    an empty list means that no source gives the number. `community` is the community edition's own number.
+    an empty list means that no source gives the number. `community` are the community edition's own numbers.
     """
 
     hdk: HdkVersion
     chips: tuple[str, ...]
     packages: tuple[PackageVersion, ...]
     firmware: tuple[FirmwareVersion, ...] = ()
-    community: str = ""
+    community: rows.Keys = ()
+
+
+class Unreported(rows.Row):
+    """A package number of which no source says what its driver reports; `hdk_name` is the vendor's own name of it."""
+
+    package: PackageVersion
+    hdk_name: HdkVersion
+    chips: tuple[str, ...]
 
 
 class SameName(rows.Row):
@@ -37,6 +45,12 @@ class SameName(rows.Row):
 def known() -> tuple[Release, ...]:
     """Every release listed, oldest first."""
     return rows.table("releases", "releases", Release)
+
+
+@functools.cache
+def unreported() -> tuple[Unreported, ...]:
+    """Packages that a table names and whose reported version is not known."""
+    return rows.table("releases", "unreported", Unreported)
 
 
 @functools.cache
@@ -59,7 +73,23 @@ def reported(package: PackageVersion, chip: str) -> HdkVersion | None:
     row = _of_package(package, chip)
     if row:
         return row.hdk
+    if any(package == row.package for row in unreported()):
+        return None
     return HdkVersion(str(package).lower()) if package >= same_name().since else None
+
+
+def packages_of(hdk: HdkVersion, chip: str) -> tuple[PackageVersion, ...]:
+    """The numbers of the packages that report this version on this chip: several up to HDK 22 (5.1.RC1 and 5.1.RC2)."""
+    row = find(hdk, chip)
+    if row:
+        return row.packages
+    package = PackageVersion(str(hdk))
+    return (package,) if package >= same_name().since else ()
+
+
+def of_community(number: str, chip: str) -> HdkVersion | None:
+    """What the driver of a community edition's number (1.0.18, 1.0.21.alpha) reports on this chip."""
+    return next((row.hdk for row in known() if number in row.community and chip in row.chips), None)
 
 
 def firmware_of(hdk: HdkVersion, chip: str) -> FirmwareVersion | None:

@@ -55,3 +55,23 @@ def test_from_23_0_rc1_on_an_unlisted_package_reports_its_own_number() -> None:
 def test_an_unlisted_package_below_23_reports_nobody_knows_what() -> None:
     assert releases.reported(PackageVersion("6.1.0"), "910") is None
     assert releases.firmware_of(HdkVersion("22.0.9"), "910") is None
+
+
+@pytest.mark.parametrize(("row", "chip"), ROWS, ids=[f"{row.hdk}-{chip}" for row, chip in ROWS])
+def test_every_release_gives_its_packages_back_and_is_known_by_its_community_number(
+    row: releases.Release, chip: str
+) -> None:
+    assert releases.packages_of(row.hdk, chip) == row.packages
+    for number in row.community:
+        assert releases.of_community(number, chip) == row.hdk
+
+
+def test_from_23_0_rc1_on_an_unlisted_driver_came_in_a_package_of_its_own_number() -> None:
+    assert releases.packages_of(HdkVersion("25.9.0"), "910b") == (PackageVersion("25.9.0"),)
+    assert releases.packages_of(HdkVersion("22.0.9"), "910") == ()
+
+
+@pytest.mark.parametrize("row", releases.unreported(), ids=lambda row: str(row.package))
+def test_what_the_driver_of_some_packages_reports_nobody_says(row: releases.Unreported) -> None:
+    for chip in row.chips:
+        assert releases.reported(row.package, chip) is None
