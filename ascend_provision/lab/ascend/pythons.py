@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 
 from ascend_provision.lab.ascend.files import write
-from ascend_provision.lab.ascend.stacks import Framework, PublishedStack
+from ascend_provision.lab.ascend.stacks import Framework, PublishedStack, python_packages
 
 ENVIRONMENTS = "opt/conda/envs"
 _OLD_PYTHON = "3.6.8"
@@ -79,7 +79,7 @@ def hide(root: Path, names: tuple[str, ...]) -> None:
 
 
 def write_environments(root: Path, software: PublishedStack) -> None:
-    """One environment for each framework of the stack, below /opt/conda/envs."""
+    """One environment for each framework of the stack, with what CANN wants beside it, below /opt/conda/envs."""
     for framework in software.frameworks:
         name = "train" if framework.name == "torch_npu" else framework.name
         _environment(root / ENVIRONMENTS / name, software.framework_python.value, framework)
@@ -87,7 +87,7 @@ def write_environments(root: Path, software: PublishedStack) -> None:
 
 def _environment(home: Path, python: str, framework: Framework) -> None:
     site = home / "lib" / f"python{python}" / "site-packages"
-    for name, version in {framework.name: framework.version, **framework.needs}.items():
+    for name, version in {framework.name: framework.version, **framework.needs, **python_packages()}.items():
         _distribution(site, name, version)
     stub = _ENVIRONMENT_STUB.replace("PYTHON_VERSION", f"{python}.18")
     for name in ("python", "python3", f"python{python}"):

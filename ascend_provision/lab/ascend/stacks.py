@@ -143,6 +143,7 @@ class Book(Record):
 
     schema_version: Literal[1] = Field(alias="schema")
     sources: dict[str, str]
+    python_packages: Fact[dict[str, str]]
     stacks: list[PublishedStack]
     unpublished: list[Unpublished]
 
@@ -178,6 +179,11 @@ def book() -> Book:
         raise ValueError(f"{path}: {bad}") from bad
     check_sources(raw, set(read.sources), str(path))
     return read
+
+
+def python_packages() -> dict[str, str]:
+    """What CANN wants in every Python environment that uses it: distribution and version."""
+    return book().python_packages.value
 
 
 def profiles() -> list[str]:
