@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ascend_provision.check import (
     access,
     account,
+    build,
     cards,
     chips,
     container_setup,
@@ -56,6 +57,7 @@ def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = Non
         *leftovers.judge(facts),
         *prerequisites.judge(facts),
         *account.judge(facts),
+        *build.judge(facts),
         *python.judge(facts, target_python),
         *python_packages.judge(facts),
     )

@@ -25,7 +25,8 @@ _HOLDS: dict[Condition, Callable[[HostFacts], bool]] = {
 
 
 def judge(facts: HostFacts) -> Iterator[Finding]:
-    """One finding for what may go, one for what a person must look at."""
+    """One finding for what may go, one for what a person must look at, one for the install record."""
+    yield _record(facts)
     if isinstance(facts.leftovers, Unknown):
         yield finding.unknown("leftovers.removable", facts.host, facts.leftovers)
         return
@@ -38,6 +39,30 @@ def judge(facts: HostFacts) -> Iterator[Finding]:
         yield finding.ok("leftovers.removable", facts.host, "nothing is left behind")
     if yours:
         yield finding.warn("leftovers.yours", facts.host, _paths(yours), evidence=_kinds(yours))
+
+
+def _record(facts: HostFacts) -> Finding:
+    key, host, record = "leftovers.record", facts.host, facts.install_record
+    if isinstance(record, Unknown):
+        return finding.unknown(key, host, record)
+    wrong, read = [], 0
+    for part, version in (("Driver", facts.driver.file), ("Firmware", facts.firmware.file)):
+        if isinstance(version, Unknown):
+            continue
+        read += 1
+        named = record is not None and any(key.startswith(f"{part}_") for key in record.keys)
+        if named and version is None:
+            wrong.append(f"it names {part.lower()}, which is not there")
+        elif not named and version is not None:
+            wrong.append(f"it does not name {part.lower()} {version}, which is installed")
+    if record is not None and facts.driver.file is None and facts.firmware.file is None and not wrong:
+        aicpu = " and opp/aicpu is still there" if record.aicpu else ""
+        wrong.append(f"nothing is installed, yet it is there with UserName={record.user}{aicpu}")
+    if wrong:
+        return finding.warn(key, host, "; ".join(wrong), expected="the packages on disk")
+    if read < 2:
+        return finding.unknown(key, host, "driver/version.info or firmware/version.info was not read")
+    return finding.ok(key, host, "it names what is on disk" if record else "nothing is installed and nothing recorded")
 
 
 def _due(item: Leftover, facts: HostFacts) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ascend_provision.check import finding
-from ascend_provision.check.reading import no_driver
+from ascend_provision.check.reading import no_driver, several
 from ascend_provision.knowledge import prerequisites
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
@@ -13,12 +13,24 @@ from ascend_provision.stack.model import Unknown
 
 
 def judge(facts: HostFacts) -> Iterator[Finding]:
-    """Tools, kernel headers, Python, space, and the driver's account."""
+    """Root, tools, kernel headers, Python, space and where it lies, the system's name, and the driver's account."""
+    yield _root(facts)
     yield _tools(facts)
     yield _headers(facts)
     yield _python(facts)
     yield _space(facts)
+    yield _mounts(facts)
+    yield _system(facts)
     yield _account(facts)
+
+
+def _root(facts: HostFacts) -> Finding:
+    key, host = "prerequisites.root", facts.host
+    if isinstance(facts.root, Unknown):
+        return finding.unknown(key, host, facts.root)
+    if facts.root:
+        return finding.ok(key, host, "the host was read as root")
+    return finding.warn(key, host, "the host was read by a user who is not root", expected="root, or become")
 
 
 def _os_id(facts: HostFacts) -> str:
@@ -49,7 +61,9 @@ def _headers(facts: HostFacts) -> Finding:
     if headers:
         return finding.ok(key, host, f"/lib/modules/{running}/build")
     expected = prerequisites.headers_package(running, _os_id(facts))
-    return finding.warn(key, host, f"no /lib/modules/{running}/build", expected=expected)
+    others = () if isinstance(facts.kernel.headers_of, Unknown) else facts.kernel.headers_of
+    evidence = f"headers are there for {several(list(others))}" if others else ""
+    return finding.warn(key, host, f"no /lib/modules/{running}/build", expected=expected, evidence=evidence)
 
 
 def _python(facts: HostFacts) -> Finding:
@@ -77,6 +91,32 @@ def _space(facts: HostFacts) -> Finding:
     if unread:
         return finding.unknown(key, host, f"free space of {', '.join(unread)} was not read")
     return finding.ok(key, host, ", ".join(f"{row.path} {free[row.path]} MB free" for row in prerequisites.space()))
+
+
+def _mounts(facts: HostFacts) -> Finding:
+    """Packages unpack and run below /tmp; they install below /usr/local, and keep modules and logs in /var."""
+    key, host = "prerequisites.mounts", facts.host
+    if isinstance(facts.mounts, Unknown):
+        return finding.unknown(key, host, facts.mounts)
+    wrong = []
+    for path, refused in prerequisites.refused_options().items():
+        over = [one for one in facts.mounts if path == one.point or path.startswith(one.point.rstrip("/") + "/")]
+        mount = max(over, key=lambda one: len(one.point), default=None)
+        bad = [option for option in refused if mount is not None and option in mount.options]
+        wrong += [f"{path} ({mount.kind} on {mount.point}) is {option}" for option in bad if mount is not None]
+    if wrong:
+        return finding.warn(key, host, several(wrong, 4, "; "), expected="writable, and programs may run there")
+    return finding.ok(key, host, f"{', '.join(prerequisites.refused_options())} take programs and files")
+
+
+def _system(facts: HostFacts) -> Finding:
+    key, host, there = "prerequisites.os-release", facts.host, facts.os.os_release_there
+    if isinstance(there, Unknown):
+        return finding.unknown(key, host, there)
+    if there:
+        return finding.ok(key, host, facts.os.pretty_name if isinstance(facts.os.pretty_name, str) else "it is there")
+    dangling = "a link to nothing" if facts.os.os_release_is_link is True else "missing"
+    return finding.warn(key, host, f"/etc/os-release is {dangling}", expected="/etc/os-release of the system")
 
 
 def _account(facts: HostFacts) -> Finding:

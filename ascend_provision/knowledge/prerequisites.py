@@ -37,6 +37,14 @@ class Space(rows.Row):
     what: str
 
 
+class Ground(rows.Row):
+    """Mount options that an install cannot live with under `path`."""
+
+    path: str
+    refused: tuple[str, ...]
+    what: str
+
+
 class Distributions(rows.Row):
     """os-release IDs of one package family; `headers` names the kernel header package of a release."""
 
@@ -64,6 +72,12 @@ def known() -> tuple[Tool, ...]:
 def space() -> tuple[Space, ...]:
     """Free space wanted by path."""
     return rows.table("prerequisites", "space", Space)
+
+
+@functools.cache
+def refused_options() -> dict[str, tuple[str, ...]]:
+    """Path -> the mount options that stop an install there."""
+    return {row.path: row.refused for row in rows.table("prerequisites", "mounts", Ground)}
 
 
 @functools.cache

@@ -4,6 +4,7 @@ import pytest
 
 from ascend_provision.check import judge_host
 from ascend_provision.stack.facts import Disk, HostFacts, KernelFacts, OsFacts, User
+from ascend_provision.stack.machine import Mount
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import Case, fails, passes, prove, unknown, warns
 from tests.unit.factories import KERNEL, TOOLS, a1_host, bare_host, changed
@@ -26,6 +27,18 @@ def pythons(*versions: str) -> HostFacts:
 def disk(**free: int) -> HostFacts:
     paths = {"usr": "/usr/local", "tmp": "/tmp", "var": "/var"}
     return changed(a1_host(), disks=tuple(Disk(path=paths[k], free_mb=v, total_mb=99_999) for k, v in free.items()))
+
+
+def mounted(*more: tuple[str, str, str]) -> HostFacts:
+    root = Mount(point="/", kind="ext4", options=("rw",))
+    return changed(a1_host(), mounts=(root, *(Mount(point=p, kind=k, options=tuple(o.split(","))) for p, k, o in more)))
+
+
+def system(there: bool | Unknown, *, link: bool) -> HostFacts:
+    named = OsFacts(
+        id="debian", version_id="11", pretty_name="Debian 11", os_release_is_link=link, os_release_there=there
+    )
+    return changed(a1_host(), os=named)
 
 
 CASES: list[Case] = [
@@ -52,6 +65,30 @@ CASES: list[Case] = [
     ),
     unknown("prerequisites.space", "df did not say", lambda: judge_host(changed(a1_host(), disks=UNREAD))),
     unknown("prerequisites.space", "one path missing", lambda: judge_host(disk(usr=60_000, tmp=60_000)), "/var"),
+    passes("prerequisites.root", "root", lambda: judge_host(a1_host())),
+    warns("prerequisites.root", "somebody else", lambda: judge_host(changed(a1_host(), root=False))),
+    unknown("prerequisites.root", "id said nothing", lambda: judge_host(changed(a1_host(), root=UNREAD))),
+    passes("prerequisites.mounts", "one writable root", lambda: judge_host(a1_host())),
+    warns(
+        "prerequisites.mounts",
+        "a hardened tmp",
+        lambda: judge_host(mounted(("/tmp", "tmpfs", "rw,nosuid,noexec"))),
+        "/tmp (tmpfs on /tmp) is noexec",
+    ),
+    passes(
+        "prerequisites.mounts", "noexec where nothing runs", lambda: judge_host(mounted(("/var", "xfs", "rw,noexec")))
+    ),
+    passes("prerequisites.mounts", "another tmp", lambda: judge_host(mounted(("/tmpfs", "tmpfs", "rw,noexec")))),
+    warns(
+        "prerequisites.mounts", "an image", lambda: judge_host(mounted(("/usr", "erofs", "ro"))), "/usr/local (erofs"
+    ),
+    unknown("prerequisites.mounts", "not read", lambda: judge_host(changed(a1_host(), mounts=UNREAD))),
+    passes("prerequisites.os-release", "a link as on every Debian", lambda: judge_host(a1_host()), "Debian"),
+    warns(
+        "prerequisites.os-release", "a dangling link", lambda: judge_host(system(False, link=True)), "link to nothing"
+    ),
+    warns("prerequisites.os-release", "gone", lambda: judge_host(system(False, link=False)), "missing"),
+    unknown("prerequisites.os-release", "not looked at", lambda: judge_host(system(UNREAD, link=True))),
     passes("prerequisites.account", "there", lambda: judge_host(a1_host()), "1000:1000"),
     fails("prerequisites.account", "gone under a driver", lambda: judge_host(changed(a1_host(), users=()))),
     warns("prerequisites.account", "a bare host", lambda: judge_host(bare_host()), "no user HwHiAiUser"),
@@ -79,3 +116,11 @@ def test_a_user_with_other_ids_is_still_there() -> None:
     found = next(f for f in judge_host(changed(a1_host(), users=users)) if f.id == "prerequisites.account")
     assert found.verdict.value == "pass"
     assert "1001:1001" in found.observed
+
+
+def test_headers_of_other_kernels_are_named_beside_the_missing_ones() -> None:
+    other = KernelFacts(running=KERNEL, next_boot=KERNEL, headers=False, headers_of=("5.10.0-21-amd64",))
+    found = next(f for f in judge_host(changed(a1_host(), kernel=other)) if f.id == "prerequisites.headers")
+
+    assert found.evidence == "headers are there for 5.10.0-21-amd64"
+    assert found.expected == f"linux-headers-{KERNEL}"
