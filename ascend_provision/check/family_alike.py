@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from ascend_provision.check import finding, majority
+from ascend_provision.check import family_settings, finding, majority
 from ascend_provision.check.majority import FLEET
 from ascend_provision.check.reading import suites
-from ascend_provision.knowledge import equal_variables
 from ascend_provision.stack.facts import KERNEL_PARTS, HostFacts, PythonEnv
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 
-_OF_ONE = re.compile(r"^/home/|/systemd/")
-"""Files of one user or one service: no job over several hosts reads them."""
 Read = Callable[[HostFacts], str | None]
 """One value of a host as text; None where it is not known."""
 
@@ -27,8 +23,7 @@ def judge(family: str, hosts: Sequence[HostFacts]) -> Iterator[Finding]:
     yield from _alike("fleet.chips", family, hosts, {"chips": _chips})
     for arch, same in sorted(_by_arch(hosts).items()):
         yield from _alike("fleet.system", f"{family} {arch}", same, {"kernel": _kernel, "OS": _os})
-    yield from _settings(family, hosts)
-    yield from _tls(family, hosts)
+    yield from family_settings.judge(family, hosts)
 
 
 def _alike(key: str, what: str, hosts: Sequence[HostFacts], reads: dict[str, Read]) -> Iterator[Finding]:
@@ -127,50 +122,3 @@ def _kernel(facts: HostFacts) -> str | None:
 def _os(facts: HostFacts) -> str | None:
     name, version = facts.os.id, facts.os.version_id
     return None if isinstance(name, Unknown) or isinstance(version, Unknown) else f"{name} {version}"
-
-
-def _settings(family: str, hosts: Sequence[HostFacts]) -> Iterator[Finding]:
-    """Variables that every rank must have alike, as far as files for all users or for root set them."""
-    key, differing = "fleet.environment", False
-    for row in equal_variables.known():
-        values = majority.by_value(hosts, _variable(row.variable, only_whether=row.only_whether))
-        split = majority.split(values)
-        if split is not None:
-            differing = True
-            give = finding.fail if row.verdict == "fail" else finding.warn
-            observed = f"{family} {row.variable}: {split.odd}"
-            yield give(key, FLEET, observed, expected=split.expected, evidence=row.note, source=row.cited)
-    read = [facts for facts in hosts if not isinstance(facts.env_files, Unknown)]
-    if not differing and len(read) > 1:
-        yield finding.ok(key, FLEET, f"{family}: {len(read)} hosts alike")
-
-
-def _variable(name: str, *, only_whether: bool) -> Read:
-    def read(facts: HostFacts) -> str | None:
-        if isinstance(facts.env_files, Unknown):
-            return None
-        shared = [file for file in facts.env_files if not _OF_ONE.search(file.path)]
-        values = sorted({file.variables[name] for file in shared if name in file.variables})
-        return ("set" if only_whether else " and ".join(values)) if values else "not set"
-
-    return read
-
-
-def _tls(family: str, hosts: Sequence[HostFacts]) -> Iterator[Finding]:
-    values = majority.by_value(hosts, _switch)
-    if split := majority.split(values):
-        yield finding.fail("fleet.tls", FLEET, f"{family} TLS: {split.odd}", expected=split.expected)
-    elif sum(map(len, values.values())) > 1:
-        yield finding.ok(
-            "fleet.tls", FLEET, f"{family}: {next(iter(values))} on {sum(map(len, values.values()))} hosts"
-        )
-
-
-def _switch(facts: HostFacts) -> str | None:
-    """`enabled`, `disabled` or `mixed`; None when a card was not asked or has no switch."""
-    if isinstance(facts.network, Unknown):
-        return None
-    found = [nic.tls for nic in facts.network]
-    if not found or any(not isinstance(switch, bool) for switch in found):
-        return None
-    return "mixed" if len(set(found)) > 1 else "enabled" if found[0] else "disabled"

@@ -43,17 +43,23 @@ def judge(facts: HostFacts) -> Iterator[Finding]:
 
 def _conf_live(host: str, network: tuple[NpuNetwork, ...]) -> Finding:
     key = "hccn.conf-live"
-    wrong, blind = [], []
+    wrong: list[str] = []
+    blind: list[NpuNetwork] = []
+    lines: list[str] = []
     for nic in network:
         conf, live = nic.conf_address, nic.live_address
         if isinstance(conf, Unknown) or isinstance(live, Unknown):
             blind.append(nic)
         elif conf != live:
             wrong.append(f"device {nic.device} has {live or 'no address'}, file says {conf or 'nothing'}")
+            lines.append(f"address_{nic.device}={conf or ''}; hccn_tool -i {nic.device} -ip -g: ipaddr:{live or ''}")
         elif _both(nic.conf_netmask, nic.live_netmask) and nic.conf_netmask != nic.live_netmask:
             wrong.append(f"device {nic.device} has netmask {nic.live_netmask}, file says {nic.conf_netmask}")
+            lines.append(
+                f"netmask_{nic.device}={nic.conf_netmask}; hccn_tool -i {nic.device} -ip -g: {nic.live_netmask}"
+            )
     if wrong:
-        return finding.fail(key, host, several(wrong, 4), expected="the addresses of /etc/hccn.conf")
+        return finding.fail(key, host, several(wrong, 4), expected="the addresses of /etc/hccn.conf", evidence=lines[0])
     if blind:
         reason = _first_unknown(blind[0])
         devices = ", ".join(str(nic.device) for nic in blind)
@@ -93,7 +99,11 @@ def _health(host: str, network: Sequence[NpuNetwork]) -> Finding:
         if isinstance(nic.health, str) and nic.health in _BAD | {_UNSET}
     ]
     if bad:
-        return finding.warn(key, host, several(bad, 4), expected=f"{_GOOD} on every device with a link")
+        first = next(nic for nic in asked if nic.health in _BAD | {_UNSET})
+        evidence = f"hccn_tool -i {first.device} -net_health -g: net health status: {first.health}"
+        return finding.warn(
+            key, host, several(bad, 4), expected=f"{_GOOD} on every device with a link", evidence=evidence
+        )
     if blind := [nic.health for nic in asked if isinstance(nic.health, Unknown)]:
         return finding.unknown(key, host, blind[0])
     if strange := [f"device {device} {word}" for device, word in words.items() if word != _GOOD]:
@@ -116,9 +126,9 @@ def _tls(host: str, network: Sequence[NpuNetwork]) -> Finding:
     off = [str(nic.device) for nic in network if nic.tls is False]
     if on and off:
         rest, odd, word = (off, on, "on") if len(on) < len(off) else (on, off, "off")
-        return finding.fail(
-            key, host, f"TLS is {word} for devices {', '.join(odd)}, not for {several(rest, 8)}", expected=expected
-        )
+        observed = f"TLS is {word} for devices {', '.join(odd)}, not for {several(rest, 8)}"
+        evidence = f"hccn_tool -i {odd[0]} -tls -g: tls switch[{int(word == 'on')}]"
+        return finding.fail(key, host, observed, expected=expected, evidence=evidence)
     if blind := [nic.tls for nic in network if isinstance(nic.tls, Unknown)]:
         return finding.unknown(key, host, blind[0], expected=expected)
     if not on and not off:

@@ -73,6 +73,7 @@ def _wrong(table: RankTable) -> Iterator[str]:
     for server in table.servers:
         of = f" of server {server.server_id}" if len(table.servers) > 1 else ""
         yield from _twice(f"device_id{of}", (device.device_id for device in server.devices))
+    yield from _twice("server_id", (server.server_id for server in table.servers))
     yield from _twice("rank_id", (device.rank_id for device in devices))
     yield from _twice("device_ip", (device.device_ip for device in devices))
 
