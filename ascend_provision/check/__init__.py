@@ -29,21 +29,31 @@ from ascend_provision.check import (
     python_packages,
     rank_tables,
     target,
+    what_if,
 )
+from ascend_provision.knowledge.matrix import Matrix
+from ascend_provision.knowledge.wishes import Wish
+from ascend_provision.stack.errors import UsageError
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.target import Target
 from ascend_provision.stack.versions import FrameworkVersion
 
-__all__ = ["judge_fleet", "judge_host", "judge_target"]
+__all__ = ["judge_as_if", "judge_fleet", "judge_host", "judge_target"]
 
 
-def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = None) -> tuple[Finding, ...]:
-    """Everything that can be said about one host. `target_python`: the oldest Python the ansible-core here manages."""
+def judge_host(
+    facts: HostFacts, *, target_python: FrameworkVersion | None = None, matrix: Matrix | None = None
+) -> tuple[Finding, ...]:
+    """Everything that can be said about one host.
+
+    `target_python` is the oldest Python the ansible-core here manages; `matrix` the published one unless a site has
+    rows of its own.
+    """
     return (
         *chips.judge(facts),
         *access.judge(facts),
-        *pairing.judge(facts),
+        *pairing.judge(facts, matrix),
         *pending.judge(facts),
         *hccn.judge(facts),
         *rank_tables.judge(facts),
@@ -61,6 +71,27 @@ def judge_host(facts: HostFacts, *, target_python: FrameworkVersion | None = Non
         *python.judge(facts, target_python),
         *python_packages.judge(facts),
     )
+
+
+def judge_as_if(
+    facts: HostFacts,
+    wish: Wish,
+    *,
+    target_python: FrameworkVersion | None = None,
+    matrix: Matrix | None = None,
+) -> tuple[Finding, ...]:
+    """The host as if the wish were installed and nothing else changed: every pair, and what else would be different.
+
+    Last comes the least change that makes it consistent.
+    """
+    try:
+        imagined = what_if.as_if(facts, wish)
+    except UsageError as error:
+        return (what_if.meaningless(facts, error),)
+    today = set(judge_host(facts, target_python=target_python, matrix=matrix))
+    found = judge_host(imagined, target_python=target_python, matrix=matrix)
+    shown = [one for one in found if one.id.startswith("pairing.") or one not in today]
+    return (*shown, what_if.least_change(facts, wish, matrix))
 
 
 def judge_fleet(facts: Sequence[HostFacts]) -> tuple[Finding, ...]:

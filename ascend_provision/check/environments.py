@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from ascend_provision.check import finding
 from ascend_provision.check.answered import answered
 from ascend_provision.knowledge import pairing
+from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.knowledge.pairing import Answer
 from ascend_provision.stack.facts import CannInstall, HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 
 
-def judge(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
+def judge(facts: HostFacts, toolkit: CannInstall, matrix: Matrix | None = None) -> Iterator[Finding]:
     """One finding per framework and environment, each naming the environment's path."""
     host, cann = facts.host, toolkit.version
     if isinstance(facts.environments, Unknown):
@@ -26,7 +27,7 @@ def judge(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
             if key:
                 yield finding.unknown(key, host, f"{name} {where}: its version could not be understood")
         if env.torch_npu is not None:
-            answer = pairing.torch_npu_cann(env.torch_npu, cann)
+            answer = pairing.torch_npu_cann(env.torch_npu, cann, matrix)
             yield answered(
                 "pairing.torch-npu-cann",
                 host,
@@ -35,11 +36,11 @@ def judge(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
                 _fitting(answer, env.torch_npu),
             )
             if env.torch is not None:
-                pair = pairing.torch_torch_npu(env.torch, env.torch_npu)
+                pair = pairing.torch_torch_npu(env.torch, env.torch_npu, matrix)
                 observed = f"torch {env.torch} with torch_npu {env.torch_npu} {where}"
                 yield answered("pairing.torch-torch-npu", host, pair, observed, pair.nearest[0] if pair.nearest else "")
         if env.mindspore is not None:
-            answer = pairing.mindspore_cann(env.mindspore, cann)
+            answer = pairing.mindspore_cann(env.mindspore, cann, matrix)
             yield answered(
                 "pairing.mindspore-cann",
                 host,

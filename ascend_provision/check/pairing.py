@@ -8,23 +8,27 @@ from ascend_provision.check import environments, finding
 from ascend_provision.check.answered import answered
 from ascend_provision.check.reading import no_driver, product, reboot_pending, several, suites
 from ascend_provision.knowledge import pairing, releases
+from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.stack.facts import KERNEL_PARTS, CannInstall, HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.versions import HdkVersion
 
 
-def judge(facts: HostFacts) -> Iterator[Finding]:
-    """All pairing rules for one host; a host without a driver gets only what still applies."""
+def judge(facts: HostFacts, matrix: Matrix | None = None) -> Iterator[Finding]:
+    """All pairing rules for one host; a host without a driver gets only what still applies.
+
+    `matrix` is the published one where none is given.
+    """
     if no_driver(facts):
         yield finding.skip("pairing.driver-running", facts.host, "no driver is installed")
     else:
         yield _driver_running(facts)
         yield _package_reported(facts)
         yield _firmware_flash(facts)
-        yield _driver_firmware(facts)
+        yield _driver_firmware(facts, matrix)
         yield _compatibility_line(facts)
-    yield from _cann(facts)
+    yield from _cann(facts, matrix)
 
 
 def _driver_running(facts: HostFacts) -> Finding:
@@ -73,7 +77,7 @@ def _firmware_flash(facts: HostFacts) -> Finding:
     return finding.ok(key, host, flash[0], expected=str(firmware.file), evidence=evidence)
 
 
-def _driver_firmware(facts: HostFacts) -> Finding:
+def _driver_firmware(facts: HostFacts, matrix: Matrix | None) -> Finding:
     key, host, driver, firmware = "pairing.driver-firmware", facts.host, facts.driver, facts.firmware
     running, found = driver.running if driver.running is not None else driver.file, product(facts)
     for value in (running, firmware.flash):
@@ -91,6 +95,7 @@ def _driver_firmware(facts: HostFacts) -> Finding:
         chip,
         accepts_firmware=_text(driver.accepts_firmware) if running == driver.file else None,
         accepts_driver=_text(firmware.accepts_driver) if lowest == firmware.file else None,
+        matrix=matrix,
     )
     usual = releases.firmware_of(running, chip)
     return answered(key, host, answer, f"driver {running} with firmware {lowest}", str(usual) if usual else "")
@@ -127,7 +132,7 @@ def _compatibility_line(facts: HostFacts) -> Finding:
     return finding.ok(key, host, f"OK on {len(said)} NPUs", expected="OK")
 
 
-def _cann(facts: HostFacts) -> Iterator[Finding]:
+def _cann(facts: HostFacts, matrix: Matrix | None) -> Iterator[Finding]:
     host = facts.host
     if isinstance(facts.cann, Unknown):
         yield finding.unknown("pairing.cann-driver", host, facts.cann)
@@ -137,14 +142,14 @@ def _cann(facts: HostFacts) -> Iterator[Finding]:
         yield finding.skip("pairing.cann-driver", host, "no CANN is installed")
         return
     for suite in found:
-        yield _cann_driver(facts, suite)
+        yield _cann_driver(facts, suite, matrix)
     toolkit = max(found, key=lambda item: item.part == "toolkit")
     yield from _beside(facts, toolkit)
-    yield from environments.judge(facts, toolkit)
+    yield from environments.judge(facts, toolkit, matrix)
 
 
-def _cann_driver(facts: HostFacts, suite: CannInstall) -> Finding:
-    key, host, driver = "pairing.cann-driver", facts.host, facts.driver
+def _cann_driver(facts: HostFacts, suite: CannInstall, matrix: Matrix | None) -> Finding:
+    key, host, driver, found = "pairing.cann-driver", facts.host, facts.driver, product(facts)
     running = driver.running if driver.running is not None else driver.file
     if isinstance(running, Unknown):
         return finding.unknown(key, host, running)
@@ -154,10 +159,12 @@ def _cann_driver(facts: HostFacts, suite: CannInstall) -> Finding:
     answer = pairing.cann_driver(
         suite.version,
         running,
+        found.chip if found else "",
         cann_inner=suite.inner,
         cann_accepts=suite.accepts_driver,
         driver_inner=_text(driver.inner) if same else None,
         driver_accepts=_text(driver.accepts_cann) if same else None,
+        matrix=matrix,
     )
     expected = answer.nearest[0] if answer.nearest else ""
     return answered(key, host, answer, f"{suite.part} {suite.version} on driver {running}", expected)

@@ -12,7 +12,7 @@ import typer
 from ascend_provision.bundle import store as packages
 from ascend_provision.bundle.store import PackageStore
 from ascend_provision.cli import exit as statuses
-from ascend_provision.cli import plan_file
+from ascend_provision.cli import plan_file, site_matrix
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
 from ascend_provision.cli.interrupt import Interrupt
@@ -46,6 +46,7 @@ class Change:
     yes: bool = False
     accept_no_rollback: bool = False
     reboot_limit: int = REBOOT_LIMIT
+    matrix: Path | None = None
 
 
 def carry_out(change: Change, terminal: Terminal) -> Exit:
@@ -79,6 +80,7 @@ def _planned(change: Change, store: PackageStore, terminal: Terminal) -> tuple[I
             next_action="add `--to hdk23`, or `--plan FILE`",
         )
     wishes.parse(change.to)
+    rows = site_matrix.load(change.matrix)
     inventory, gathered = read_fleet(change.scope, terminal, f"{change.verb}-plan")
     plan = make_plan(
         gathered,
@@ -87,6 +89,7 @@ def _planned(change: Change, store: PackageStore, terminal: Terminal) -> tuple[I
         verb=change.verb,
         strategy=change.strategy,
         reboot_limit=change.reboot_limit,
+        matrix=rows,
     )
     return inventory, plan, gathered.unreachable
 

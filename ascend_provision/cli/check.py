@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from pathlib import Path
 from typing import Annotated
@@ -9,17 +10,20 @@ from typing import Annotated
 import typer
 
 from ascend_provision.cli import exit as statuses
+from ascend_provision.cli import site_matrix
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
 from ascend_provision.cli.given import Evidence, More, Name, evidence_paths, read_given
 from ascend_provision.cli.language import LangOption, language
 from ascend_provision.cli.options import Deadline, Forks, MaybeHosts, MaybeInventory, verb
+from ascend_provision.cli.site_matrix import MatrixFile
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.ansible_core import oldest_target_python
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, Gathered
 from ascend_provision.fleet.recording import record
 from ascend_provision.fleet.runner import MAX_FORKS
 from ascend_provision.fleet.schedule import Kept, keep
+from ascend_provision.knowledge import wishes
 from ascend_provision.report import explanation, json, model
 from ascend_provision.report.check import render
 from ascend_provision.stack.errors import ProvisionError
@@ -53,12 +57,20 @@ def check(
     explain: Annotated[
         str | None, typer.Option("--explain", metavar="ID", help="Tell all about a finding; no host is read.")
     ] = None,
+    what_if: Annotated[
+        str | None,
+        typer.Option(
+            "--what-if", metavar="WISH", help="Judge every host as if this were installed, e.g. cann=8.3.RC2."
+        ),
+    ] = None,
+    matrix: MatrixFile = None,
     lang: LangOption = None,
 ) -> Exit:
     """Read every host, or files of what it printed, and judge it: pairing, chips, holders, network, environment."""
     if explain is not None:
         return _explain(terminal, explain, language(lang))
-    began = time.time()
+    began, rows = time.time(), site_matrix.load(matrix)
+    wish = None if what_if is None else wishes.parse(what_if, option="--what-if")
     paths = evidence_paths(hosts, inventory, evidence, more)
     try:
         if paths:
@@ -74,8 +86,13 @@ def check(
     if recorded and gathered.evidence:
         for line in record(gathered.evidence, tuple(gathered.facts), recorded, keep_addresses=keep_addresses):
             terminal.note(line)
-    report = model.check(
-        gathered.facts, gathered.unreachable, target_python=oldest_target_python(), language=language(lang)
+    judge = model.check if wish is None else functools.partial(model.check_as_if, wish=wish)
+    report = judge(
+        gathered.facts,
+        gathered.unreachable,
+        target_python=oldest_target_python(),
+        language=language(lang),
+        matrix=rows,
     )
     status = statuses.of_verdicts(report.verdicts, len(report.unreachable))
     texts = {"report.txt": render(report), "report.json": json.render(report)}

@@ -40,10 +40,15 @@ Packages = Annotated[
 ]
 To = Annotated[
     str | None,
-    typer.Option("--to", metavar="STACK", help="A named stack (`hdk23`) or `driver=…,firmware=…,cann=…`."),
+    typer.Option(
+        "--to", metavar="STACK", help="A named stack (`hdk23`), `driver=…,cann=…`, `torch_npu=…` or a feature."
+    ),
 ]
 ToRequired = Annotated[
-    str, typer.Option("--to", metavar="STACK", help="A named stack (`hdk23`) or `driver=…,firmware=…,cann=…`.")
+    str,
+    typer.Option(
+        "--to", metavar="STACK", help="A named stack (`hdk23`), `driver=…,cann=…`, `torch_npu=…` or a feature."
+    ),
 ]
 HostsOrPlan = Annotated[
     str | None, typer.Option("--hosts", metavar="PATTERN", help="Ansible host pattern; a plan file brings its own.")

@@ -8,11 +8,12 @@ import typer
 
 from ascend_provision.bundle import store
 from ascend_provision.cli import exit as statuses
-from ascend_provision.cli import plan_file
+from ascend_provision.cli import plan_file, site_matrix
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
 from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, Packages, RebootLimit, ToRequired, verb
 from ascend_provision.cli.options import Strategy as StrategyOption
+from ascend_provision.cli.site_matrix import MatrixFile
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.planning import make_plan
@@ -33,11 +34,13 @@ def plan(
     strategy: StrategyOption = Strategy.CLEAN,
     bare: Annotated[bool, typer.Option("--bootstrap", help="Plan a `bootstrap` of hosts without a driver.")] = False,
     reboot_limit: RebootLimit = REBOOT_LIMIT,
+    matrix: MatrixFile = None,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
     forks: Forks = MAX_FORKS,
 ) -> Exit:
     """Per host: nothing to do, the steps with their reasons, or why not. `-o FILE` writes what `--plan` applies."""
     wishes.parse(to)
+    rows = site_matrix.load(matrix)
     opened = store.open(packages)
     _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "plan")
     made = make_plan(
@@ -47,6 +50,7 @@ def plan(
         verb="bootstrap" if bare else "upgrade",
         strategy=strategy,
         reboot_limit=reboot_limit,
+        matrix=rows,
     )
     if terminal.output is not None or terminal.json:
         terminal.show(plan_file.text(made))

@@ -24,6 +24,7 @@ from ascend_provision.cli.options import (
     verb,
 )
 from ascend_provision.cli.options import Strategy as StrategyOption
+from ascend_provision.cli.site_matrix import MatrixFile
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
 from ascend_provision.fleet.runner import MAX_FORKS
@@ -45,11 +46,12 @@ def upgrade(
     yes: Yes = False,
     accept_no_rollback: AcceptNoRollback = False,
     reboot_limit: RebootLimit = REBOOT_LIMIT,
+    matrix: MatrixFile = None,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
     forks: Forks = MAX_FORKS,
 ) -> Exit:
     """Plan, show the plan, ask, then install, reboot and prove it, host by host."""
     scope = Scope(required_hosts(hosts, plan), tuple(inventory), deadline, forks)
     return carry_out(
-        Change("upgrade", scope, packages, to, plan, strategy, yes, accept_no_rollback, reboot_limit), terminal
+        Change("upgrade", scope, packages, to, plan, strategy, yes, accept_no_rollback, reboot_limit, matrix), terminal
     )

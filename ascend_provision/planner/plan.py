@@ -113,7 +113,7 @@ def plan_host(
             before=before,
             after=before,
             target=target,
-            mismatches=(*aim.mismatches, *_mismatches(facts, target)),
+            mismatches=(*aim.mismatches, *_mismatches(facts, target, matrix)),
             notes=aim.notes,
         )
     wanted = _components(needs, fresh=fresh)
@@ -126,7 +126,7 @@ def plan_host(
     if reasons:
         return refuse(reasons, target)
     how = _How(strategy=strategy, fresh=fresh, reboot_limit=reboot_limit)
-    return _changing(facts, aim, product, needs, found, how, store)
+    return _changing(facts, aim, product, needs, found, how, store, matrix)
 
 
 class _How(Noun):
@@ -145,6 +145,7 @@ def _changing(
     found: match.Match,
     how: _How,
     store: Sequence[Package],
+    matrix: Matrix | None,
 ) -> HostPlan:
     target = aim.target
     environments = () if isinstance(facts.environments, Unknown) else facts.environments
@@ -175,7 +176,7 @@ def _changing(
         steps=built,
         reboots=(sum(not step.optional for step in reboots), len(reboots)),
         stops=_stops(facts, quiet),
-        mismatches=(*aim.mismatches, *_mismatches(facts, target)),
+        mismatches=(*aim.mismatches, *_mismatches(facts, target, matrix)),
         notes=(*aim.notes, *_notes(facts, context)),
         no_rollback="" if how.fresh else _no_rollback(facts, needs, store, product.chip),
         target=target,
@@ -242,7 +243,7 @@ def _stops(facts: HostFacts, quiet: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(named)
 
 
-def _mismatches(facts: HostFacts, target: Target) -> tuple[str, ...]:
+def _mismatches(facts: HostFacts, target: Target, matrix: Matrix | None) -> tuple[str, ...]:
     """Every Python environment whose framework will not match the target CANN; they are named, never touched."""
     cann = target.cann
     if isinstance(facts.environments, Unknown) or cann is None:
@@ -251,9 +252,9 @@ def _mismatches(facts: HostFacts, target: Target) -> tuple[str, ...]:
     for env in facts.environments:
         answers = []
         if env.torch_npu is not None:
-            answers.append((f"torch_npu {env.torch_npu}", pairing.torch_npu_cann(env.torch_npu, cann)))
+            answers.append((f"torch_npu {env.torch_npu}", pairing.torch_npu_cann(env.torch_npu, cann, matrix)))
         if env.mindspore is not None:
-            answers.append((f"mindspore {env.mindspore}", pairing.mindspore_cann(env.mindspore, cann)))
+            answers.append((f"mindspore {env.mindspore}", pairing.mindspore_cann(env.mindspore, cann, matrix)))
         for what, answer in answers:
             if answer.verdict == "incompatible":
                 said.append(f"{env.path}: {what} does not match CANN {cann}: {answer.why}")

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from ascend_provision.check import judge_fleet, judge_host, judge_target, wording
+from ascend_provision.check import judge_as_if, judge_fleet, judge_host, judge_target, wording
 from ascend_provision.check.reading import suites
 from ascend_provision.knowledge import catalogue
+from ascend_provision.knowledge.matrix import Matrix
+from ascend_provision.knowledge.wishes import Wish
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding, Language, Verdict
 from ascend_provision.stack.model import Noun, Unknown
@@ -86,11 +88,29 @@ def check(
     *,
     target_python: FrameworkVersion | None = None,
     language: Language = "en",
+    matrix: Matrix | None = None,
 ) -> CheckReport:
-    """Judge every host and the fleet. `target_python` is the oldest Python the ansible-core here manages."""
-    found = {host: judge_host(facts[host], target_python=target_python) for host in sorted(facts)}
+    """Judge every host and the fleet.
+
+    `target_python` is the oldest Python the ansible-core here manages; `matrix` the published one where none is given.
+    """
+    found = {host: judge_host(facts[host], target_python=target_python, matrix=matrix) for host in sorted(facts)}
     fleet = judge_fleet([facts[host] for host in sorted(facts)])
     return in_language(_report("check", facts, found, fleet, unreachable), language)
+
+
+def check_as_if(
+    facts: Mapping[str, HostFacts],
+    unreachable: Mapping[str, str],
+    *,
+    wish: Wish,
+    target_python: FrameworkVersion | None = None,
+    language: Language = "en",
+    matrix: Matrix | None = None,
+) -> CheckReport:
+    """Judge every host as if the wish were installed on it; the fleet as a whole is not imagined."""
+    found = {host: judge_as_if(facts[host], wish, target_python=target_python, matrix=matrix) for host in sorted(facts)}
+    return in_language(_report("check", facts, found, (), unreachable, f"{wish.text}, as if installed"), language)
 
 
 def verify(

@@ -1,0 +1,105 @@
+"""`check --what-if`: every pair as if it were installed, and the least that must follow."""
+
+from __future__ import annotations
+
+import pytest
+
+from ascend_provision.check import judge_as_if
+from ascend_provision.check.what_if import as_if, least_change
+from ascend_provision.knowledge.matrix import Matrix, published
+from ascend_provision.knowledge.wishes import parse
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.findings import Finding, Verdict
+from tests.unit.check.cases import Case, fails, passes, prove, unknown, warns
+from tests.unit.factories import a1_host, a2_host, changed, environment
+
+KEY = "pairing.least-change"
+SITE = "rows:\n- {cann: 6.0.1, hdk: 23.0.3, says: compatible, note: tried on rack 7}\n"
+
+
+def found(facts: HostFacts, wish: str, matrix: Matrix | None = None) -> dict[str, Finding]:
+    return {one.id: one for one in judge_as_if(facts, parse(wish), matrix=matrix)}
+
+
+def test_a_driver_alone_is_judged_with_the_cann_that_would_stay() -> None:
+    findings = found(a1_host(), "hdk=23.0.3")
+
+    assert findings["pairing.driver-firmware"].verdict is Verdict.PASS
+    assert findings["pairing.cann-driver"].verdict is not Verdict.PASS
+    assert "toolkit 6.0.1 on driver 23.0.3" in findings["pairing.cann-driver"].observed
+
+
+def test_the_least_change_names_what_must_follow_why_and_in_which_order() -> None:
+    least = found(a1_host(), "hdk=23.0.3")["pairing.least-change"]
+
+    assert "HDK 23.0.3 is published for firmware 7.1.0.5.220" in least.evidence
+    assert least.next_action.index("HDK 22.0.4 -> 23.0.3") < least.next_action.index("CANN toolkit")
+    assert least.source
+
+
+CASES: list[Case] = [
+    passes(KEY, "so already", lambda: judge_as_if(a1_host(level="hdk23"), parse("hdk23")), "hdk23: so already"),
+    warns(
+        KEY,
+        "CANN must follow the driver",
+        lambda: judge_as_if(a1_host(), parse("hdk=23.0.3")),
+        "CANN 6.0.1 -> 7.0.0",
+    ),
+    fails(
+        KEY,
+        "what the published rows forbid, with the row",
+        lambda: judge_as_if(a1_host(), parse("mindspore=2.7.1,cann=8.2.RC1")),
+        "MindSpore 2.7.1 is published for CANN 8.3.RC1, not for 8.2.RC1",
+    ),
+    unknown(
+        KEY,
+        "versions that nobody publishes together",
+        lambda: judge_as_if(a1_host(), parse("torch_npu=2.6.0.post9")),
+        "nobody publishes together",
+    ),
+    unknown(KEY, "no known card", lambda: [least_change(changed(a1_host(), pci=()), parse("cann=7.0.0"))]),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_least_change(case: Case) -> None:
+    prove(case)
+
+
+def test_a_stack_that_was_never_published_for_the_chip_is_unknown_on_that_host_only() -> None:
+    (only,) = judge_as_if(a2_host(), parse("hdk22"))
+
+    assert only.verdict is Verdict.UNKNOWN
+    assert "not published for chip 910b" in only.observed
+
+
+def test_a_sites_row_decides_and_the_finding_names_its_file() -> None:
+    finding = found(a1_host(), "hdk=23.0.3", published().with_site(SITE, "ours.yaml"))["pairing.cann-driver"]
+
+    assert finding.verdict is Verdict.PASS
+    assert finding.source == "site's row, ours.yaml"
+
+
+def test_a_framework_replaces_that_of_the_environments_that_have_it() -> None:
+    host = a1_host(environments=(environment("/opt/a", torch="1.8.1", torch_npu="1.8.1"), environment("/opt/b")))
+    first, second = as_if(host, parse("torch_npu=2.1.0")).environments  # type: ignore[misc]
+
+    assert (str(first.torch_npu), str(first.torch), second.torch_npu) == ("2.1.0", "1.8.1", None)
+
+
+def test_the_files_that_a_package_would_replace_say_nothing_any_more() -> None:
+    imagined = as_if(a1_host(level="hdk23"), parse("hdk=24.1.0,cann=8.0.0"))
+
+    assert (str(imagined.driver.running), imagined.driver.accepts_cann, imagined.firmware.accepts_driver) == (
+        "24.1.0",
+        None,
+        None,
+    )
+    assert {str(one.version) for one in imagined.cann} == {"8.0.0"}  # type: ignore[union-attr]
+
+
+def test_only_pairs_and_what_would_be_different_are_shown() -> None:
+    shown = [one.id for one in judge_as_if(a1_host(), parse("cann=6.0.1"))]
+
+    assert shown
+    assert all(key.startswith("pairing.") for key in shown)
