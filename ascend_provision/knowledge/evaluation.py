@@ -81,10 +81,10 @@ def read(pair: Pair, statements: Iterable[Statement]) -> Read:
 
 def weigh(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict:
     """A site's row first; then a printed no, a printed yes, what the relation's rule makes of silence, or unknown."""
-    if of_site := tuple(row for row in (*found.yes, *found.no, *found.needed) if row.site):
+    nos = tuple(row for row in (*found.no, *found.needed) if row.public and (pair.chip or not row.chips))
+    if of_site := tuple(row for row in (*found.yes, *nos) if row.site):
         return _printed(pair, found, of_site, listed)
-    forbids = tuple(row for row in (*found.no, *found.needed) if row.public and (pair.chip or not row.chips))
-    if forbids:
+    if forbids := nos:
         return _printed(pair, found, forbids, listed)
     silence = _silence(pair, found, listed)
     if found.yes and (silence is None or any(row.public for row in found.yes)):
@@ -96,13 +96,20 @@ def weigh(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict:
 
 def _printed(pair: Pair, found: Read, rows: tuple[Statement, ...], listed: Sequence[Statement]) -> Verdict:
     nos = tuple(row for row in rows if row in found.no or row in found.needed)
-    others = tuple(row for row in (*found.yes, *found.no, *found.needed) if row not in rows)
     if not nos:
-        note = f"; {cited(others)} says otherwise" if any(row not in found.yes for row in others) else ""
-        return Verdict(answers.compatible(_yes(pair, rows) + note, cited(rows)), rows)
+        return Verdict(answers.compatible(_yes(pair, rows) + _overridden(pair, found, listed), cited(rows)), rows)
     note = f"; {cited(found.yes)} prints it as compatible: the sources disagree" if found.yes else ""
     why = f"{pair} is printed as not compatible" if nos[0] in found.no else _needs(pair, nos)
     return Verdict(answers.incompatible(why + note, cited(nos), *nearest(pair, found, listed)), nos)
+
+
+def _overridden(pair: Pair, found: Read, listed: Sequence[Statement]) -> str:
+    """What the published rows say against a site's yes."""
+    if against := tuple(row for row in (*found.no, *found.needed) if not row.site):
+        return f"; it overrides {cited(against)}"
+    published = found._replace(own=tuple(row for row in found.own if not row.site))
+    silence = _silence(pair, published, [row for row in listed if not row.site])
+    return f"; it overrides the published rows: {silence.answer.why}" if silence else ""
 
 
 def _yes(pair: Pair, rows: tuple[Statement, ...]) -> str:
@@ -138,7 +145,7 @@ def _wanted(component: Component, rows: Iterable[Statement]) -> str:
 
 def _silence(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict | None:
     """The no that follows from what is listed elsewhere, by the relation's rule; None where nothing follows."""
-    own = tuple(row for row in found.own if row.public and row.says in ("matched", "compatible"))
+    own = tuple(row for row in found.own if row.public and row.says == "matched")
     if not own or pair.relation.rule == "printed":
         return None
     elsewhere = tuple(

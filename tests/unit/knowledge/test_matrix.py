@@ -93,6 +93,7 @@ def test_a_sites_row_overrides_in_both_directions_and_is_named_as_the_sites() ->
     forbidden = matrix.judge(("cann", "8.5.0"), ("hdk", "25.5.0"))
 
     assert (allowed.verdict, forbidden.verdict) == ("compatible", "incompatible")
+    assert "it overrides the published rows: MindSpore 2.7.1 is published for CANN 8.3.RC1" in allowed.why
     assert allowed.source == forbidden.source == "site's row, our.yaml"
     assert published().judge(("cann", "8.5.0"), ("hdk", "25.5.0")).verdict == "compatible"
 
