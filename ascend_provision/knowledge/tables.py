@@ -31,7 +31,7 @@ class Tables:
 
     def __init__(self, matrix: Judge, chip: str) -> None:
         self._matrix = matrix
-        self._chip = chip
+        self.chip = chip
         self._pairs = {frozenset({row.subject, row.object}) for row in matrix.relations}
         self._candidates: dict[Component, tuple[str, ...]] = {}
         self._masks: dict[tuple[Component, str, Component, tuple[str, ...]], tuple[int, int]] = {}
@@ -49,12 +49,12 @@ class Tables:
         """Every version that rows name, oldest first."""
         if component not in self._candidates:
             listed = "cann" if component in AS_CANN else component
-            self._candidates[component] = self._matrix.candidates(listed, self._chip)
+            self._candidates[component] = self._matrix.candidates(listed, self.chip)
         return self._candidates[component]
 
     def judge(self, a: Item, b: Item) -> Answer:
         """Do the two go together on this chip?"""
-        return self._matrix.judge(a, b, self._chip)
+        return self._matrix.judge(a, b, self.chip)
 
     def masks(self, a: Item, component: Component, versions: tuple[str, ...]) -> tuple[int, int]:
         """Which of these versions are published with `a`, and about which nobody says anything."""
@@ -62,7 +62,7 @@ class Tables:
         if key not in self._masks:
             good = doubtful = 0
             for at, version in enumerate(versions):
-                verdict = self._matrix.fit(a, Item(component=component, version=version), self._chip)
+                verdict = self._matrix.fit(a, Item(component=component, version=version), self.chip)
                 good |= (verdict == "compatible") << at
                 doubtful |= (verdict == "unknown") << at
             self._masks[key] = good, doubtful
