@@ -30,6 +30,7 @@ NO_DRIVER_IN_KERNEL = Unknown(unknown="npu-smi info: dcmi module initialize fail
 USED_ELSEWHERE = Unknown(
     unknown="npu-smi info: dcmi model initialized failed, because the device is used. ret is -8020"
 )
+AFTER_UPGRADE = Unknown(unknown="npu-smi info: dcmi module initialize failed. ret is -8001")
 NO_MESSAGE = Unknown(unknown="npu-smi info: dcmi module initialize failed. ret is -8010")
 
 CASES: list[Case] = [
@@ -38,6 +39,9 @@ CASES: list[Case] = [
     ),
     fails(
         "chips.access", "a container keeps the card", lambda: judge_host(a1_host_with(chips=USED_ELSEWHERE)), "-8020"
+    ),
+    fails(
+        "chips.access", "a driver of another package", lambda: judge_host(a1_host_with(chips=AFTER_UPGRADE)), "-8001"
     ),
     fails(
         "chips.access", "a message the chip does not get", lambda: judge_host(a1_host_with(chips=NO_MESSAGE)), "-8010"

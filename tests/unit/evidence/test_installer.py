@@ -134,3 +134,11 @@ def test_the_last_line_that_says_something_is_kept_without_colours() -> None:
         f"[Driver] {AT} [INFO]Driver package installed successfully! "
         "Reboot needed for installation/upgrade to take effect!"
     )
+
+
+def test_a_line_of_the_shell_that_looks_like_an_error_does_not_make_a_success_a_failure() -> None:
+    """The script that resets the cards writes to a device that has just gone."""
+    noise = "/usr/local/Ascend/driver/script/device_hot_reset.sh: line 12: echo: write error: No such device"
+    reading = installer.read("driver", 0, DRIVER % f"{noise}\n{TAKES_EFFECT}")
+
+    assert (reading.ending, reading.reason) == (Ending.DONE, "")
