@@ -295,7 +295,6 @@ class HostRecord(Noun):
 class HostFacts(Noun):
     """Everything known about one host.
 
-    `super_pod` is what the inventory says (variable `ascend_provision_super_pod`), not the host.
     `super_pod` is what the inventory says of the host (`ascend_provision_super_pod`), empty where it says nothing.
     `mpi` is the path of mpirun, `mpi_home` the directory with its `include/mpi.h` (None: nothing can be built), and
     `mpi_name` what it calls itself. `secure_boot` is None on a host without EFI; `in_container` the runtime's name.
