@@ -26,6 +26,7 @@ from ascend_provision.stack.model import Noun
 
 MAX_FORKS = 50
 _SSH_OPTIONS = ("ControlMaster=auto", "ControlPersist=60s", "ServerAliveInterval=15", "ServerAliveCountMax=4")
+_PACE = "ascend.provision.pace"
 _PASSED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SSH_AUTH_SOCK", "TERM", "TMPDIR", "USER", "XDG_RUNTIME_DIR")
 
 
@@ -135,6 +136,7 @@ def environment() -> dict[str, str]:
         "ANSIBLE_SSH_ARGS": " ".join(f"-o {option}" for option in _SSH_OPTIONS),
         "ANSIBLE_TIMEOUT": "20",
         **passed,
+        "ANSIBLE_CALLBACKS_ENABLED": ",".join(filter(None, (passed.get("ANSIBLE_CALLBACKS_ENABLED"), _PACE))),
         "ANSIBLE_COLLECTIONS_PATH": content.search_path(),
         "ANSIBLE_GATHERING": "explicit",
         "ANSIBLE_HOST_KEY_CHECKING": "True",

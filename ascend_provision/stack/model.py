@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 class Noun(BaseModel):
     """Immutable, keyword-only, refuses unknown fields; equal by value."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants")
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants", defer_build=True)
 
 
 class Unknown(Noun):

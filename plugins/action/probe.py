@@ -4,8 +4,10 @@
 """ascend.provision.probe: read a host in one round trip and file the evidence on the controller. Changes nothing.
 
 Arguments: `evidence_dir` (a directory of the controller; `<host>.probe` is written there, mode 0600) and `deadline`
-(seconds for the whole probe). Result: `probe` with complete, seconds, hung, sections and path, and with super_pod when
-the inventory gives the host an `ascend_provision_super_pod`.
+(seconds for the whole probe). Where they are not given: the variables provision_evidence_dir and provision_deadline,
+because a template in the task would be compiled again for every host.
+Result: `probe` with complete, seconds, hung, sections and path, and with super_pod when the inventory gives the host an
+`ascend_provision_super_pod`.
 """
 
 from __future__ import annotations
@@ -21,6 +23,10 @@ from ansible.plugins.action import ActionBase
 from ascend_provision.evidence import wire
 
 SUPER_POD = "ascend_provision_super_pod"
+_ARGUMENTS: dict[str, dict[str, Any]] = {
+    "evidence_dir": {"type": "path", "required": True},
+    "deadline": {"type": "int", "default": 60},
+}
 
 
 class ActionModule(ActionBase):  # type: ignore[misc]
@@ -32,10 +38,11 @@ class ActionModule(ActionBase):  # type: ignore[misc]
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
-        _, arguments = self.validate_argument_spec(
-            {"evidence_dir": {"type": "path", "required": True}, "deadline": {"type": "int", "default": 60}}
-        )
-        host = str((task_vars or {}).get("inventory_hostname", "host"))
+        variables = task_vars or {}
+        given = {name: variables[f"provision_{name}"] for name in _ARGUMENTS if f"provision_{name}" in variables}
+        self._task.args = {**given, **self._task.args}
+        _, arguments = self.validate_argument_spec(_ARGUMENTS)
+        host = str(variables.get("inventory_hostname", "host"))
         folder = importlib.resources.files("ascend_provision.evidence") / "probe"
         script = b"".join((folder / part).read_bytes() for part in wire.PARTS)
         answer = self._low_level_execute_command(f"/bin/sh -s {arguments['deadline']}", in_data=script, sudoable=True)
@@ -49,7 +56,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         path = _file(Path(arguments["evidence_dir"]), host, text)
         probe = {"complete": record.complete, "seconds": wire.seconds(text), "hung": list(wire.hung(record))}
         probe.update(sections=len(record.sections), path=str(path))
-        if pod := (task_vars or {}).get(SUPER_POD):
+        if pod := variables.get(SUPER_POD):
             probe["super_pod"] = str(self._templar.template(pod))
         result.update(changed=False, probe=probe)
         return result

@@ -40,7 +40,11 @@ def run(
 ) -> tuple[dict[str, Any], list[Any]]:
     """The result, and what was sent: (command, script)."""
     task = Task()
-    task.args = {"evidence_dir": str(tmp_path / "evidence"), **arguments}
+    variables = {"inventory_hostname": "node1", **(variables or {})}
+    task.args = {
+        **({} if "provision_evidence_dir" in variables else {"evidence_dir": str(tmp_path / "evidence")}),
+        **arguments,
+    }
     task.action = "ascend.provision.probe"
     task.check_mode = check
     sent: list[Any] = []
@@ -60,10 +64,10 @@ def run(
         connection=connection,
         play_context=context,
         loader=None,
-        templar=Templar(loader=DataLoader(), variables=variables or {}),
+        templar=Templar(loader=DataLoader(), variables=variables),
         shared_loader_obj=None,
     )
-    return action.run(task_vars={"inventory_hostname": "node1", **(variables or {})}), sent
+    return action.run(task_vars=variables), sent
 
 
 def expected(tmp_path: Path, **probe: Any) -> dict[str, Any]:
@@ -129,3 +133,18 @@ def test_a_refused_sudo_is_a_failure_that_says_so(tmp_path: Path) -> None:
 def test_a_host_that_cannot_be_reached_stays_unreachable(tmp_path: Path) -> None:
     with pytest.raises(AnsibleConnectionFailure):
         run(tmp_path, AnsibleConnectionFailure("Connection refused"))
+
+
+def test_a_run_gives_directory_and_deadline_as_variables_so_that_no_host_costs_a_template(tmp_path: Path) -> None:
+    variables = {"provision_evidence_dir": str(tmp_path / "evidence"), "provision_deadline": 33}
+    result, sent = run(tmp_path, {"rc": 0, "stdout": GOOD, "stderr": ""}, variables=variables)
+
+    assert sent[0][0] == "/bin/sh -s 33"
+    assert result["probe"]["path"] == str(tmp_path / "evidence/node1.probe")
+    assert "{{" not in (ROOT / "playbooks/probe.yml").read_text("utf-8")
+
+
+def test_what_the_task_says_wins_over_the_run(tmp_path: Path) -> None:
+    _, sent = run(tmp_path, {"rc": 0, "stdout": GOOD, "stderr": ""}, deadline=9, variables={"provision_deadline": 33})
+
+    assert sent[0][0] == "/bin/sh -s 9"

@@ -1,0 +1,42 @@
+# Copyright: the ascend-provision authors
+# GNU General Public License v3.0 or later (see LICENSES/GPL-3.0-or-later.txt)
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""ascend.provision.pace: makes ansible-playbook cheap for many hosts that take their time. Changes no result."""
+
+from __future__ import annotations
+
+import gc
+
+from ansible import constants, context
+from ansible.plugins.callback import CallbackBase
+
+DOCUMENTATION = """
+name: pace
+type: aggregate
+short_description: Ansible waits patiently for its workers
+description:
+  - Looks for results a few times a second where there are many hosts; by itself Ansible does so a thousand times.
+  - Leaves what the parent has loaded alone in the workers' garbage collection, so that they go on sharing its memory.
+requirements:
+  - enabled by ascend-provision, for the runs that it starts
+"""
+
+POLL_SECONDS = 0.004
+"""For each fork: looking takes time for every host, so with many hosts it is done less often."""
+
+
+class CallbackModule(CallbackBase):
+    """Set up once, before the first worker is started."""
+
+    CALLBACK_VERSION = 2.0
+    CALLBACK_TYPE = "aggregate"
+    CALLBACK_NAME = "ascend.provision.pace"
+    CALLBACK_NEEDS_ENABLED = True
+
+    def v2_playbook_on_play_start(self, play):
+        del play
+        # the option has no environment variable, and a configuration file of ours would hide the user's own
+        wanted = POLL_SECONDS * int(context.CLIARGS.get("forks") or 1)
+        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(wanted, float(constants.DEFAULT_INTERNAL_POLL_INTERVAL))
+        gc.collect()
+        gc.freeze()

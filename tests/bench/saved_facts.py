@@ -1,0 +1,80 @@
+"""`check` and `plan` of facts that were read before, at 10 to 1,000 hosts: `python -m tests.bench.saved_facts`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+from ascend_provision.planner import plan
+from ascend_provision.planner.wish import parse
+from ascend_provision.report import check as check_text
+from ascend_provision.report import json, model
+from ascend_provision.report import plan as plan_text
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.plan import Strategy
+from tests.unit.factories import a1_host, changed, nic
+from tests.unit.planner.store import STORE
+
+SIZES = (10, 50, 200, 1000)
+
+
+def host(number: int) -> HostFacts:
+    """One of many: an address of its own on each NPU."""
+    block = f"10.{number // 200}.{{}}.{number % 200 + 1}"
+    made = a1_host(f"a1-{number:04}")
+    return changed(
+        made,
+        hostname=made.host,
+        network=tuple(nic(device, block.format(device)) for device in range(8)),
+    )
+
+
+def fleet(size: int) -> dict[str, HostFacts]:
+    return {one.host: one for one in map(host, range(size))}
+
+
+def checked(facts: dict[str, HostFacts]) -> None:
+    report = model.check(facts, {})
+    check_text.render(report)
+    json.render(report)
+
+
+def checked_in_chinese(facts: dict[str, HostFacts]) -> None:
+    check_text.render(model.check(facts, {}, language="zh"))
+
+
+def planned(facts: dict[str, HostFacts]) -> None:
+    made = plan.make(facts, parse("hdk23"), STORE, verb="upgrade", strategy=Strategy.CLEAN)
+    json.render(made)
+    plan_text.render(made)
+
+
+WORK: dict[str, Callable[[dict[str, HostFacts]], None]] = {
+    "check, as text and as JSON": checked,
+    "check, as text in Chinese": checked_in_chinese,
+    "plan, as text and as JSON": planned,
+}
+
+
+def tell() -> None:
+    """CPU seconds of this process, by number of hosts."""
+    sys.stdout.write(
+        f"\n| from saved facts | {' | '.join(f'{size} hosts, CPU s' for size in SIZES)} | ms/host at {SIZES[-1]} |\n"
+    )
+    sys.stdout.write("|---" * (len(SIZES) + 2) + "|\n")
+    for name, work in WORK.items():
+        work(fleet(2))
+        seconds = []
+        for size in SIZES:
+            facts = fleet(size)
+            began = time.process_time()
+            work(facts)
+            seconds.append(time.process_time() - began)
+        cells = " | ".join(f"{value:.2f}" for value in seconds)
+        sys.stdout.write(f"| {name} | {cells} | {seconds[-1] / SIZES[-1] * 1000:.1f} |\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    tell()

@@ -1,0 +1,48 @@
+"""How often Ansible looks for results in the runs that ascend-provision starts."""
+
+from __future__ import annotations
+
+import gc
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from ansible import constants, context
+from ansible.module_utils.common.collections import ImmutableDict
+
+from ascend_provision.fleet import runner
+
+PLUGIN = Path(__file__).parents[3] / "plugins/callback/pace.py"
+
+
+def plugin() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("pace_callback", PLUGIN)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(("forks", "own", "seconds"), [(1, 0.001, 0.004), (50, 0.001, 0.2), (50, 1.5, 1.5)])
+def test_the_more_hosts_the_less_often_and_never_more_often_than_the_user_set(
+    forks: int, own: float, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(constants, "DEFAULT_INTERNAL_POLL_INTERVAL", own)
+    monkeypatch.setattr(context, "CLIARGS", ImmutableDict(forks=forks))
+    try:
+        plugin().CallbackModule().v2_playbook_on_play_start(None)
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
+
+    assert pytest.approx(seconds) == constants.DEFAULT_INTERNAL_POLL_INTERVAL
+
+
+def test_every_run_has_it_and_the_users_own_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANSIBLE_CALLBACKS_ENABLED", raising=False)
+    assert runner.environment()["ANSIBLE_CALLBACKS_ENABLED"] == "ascend.provision.pace"
+
+    monkeypatch.setenv("ANSIBLE_CALLBACKS_ENABLED", "ansible.posix.timer")
+    assert runner.environment()["ANSIBLE_CALLBACKS_ENABLED"] == "ansible.posix.timer,ascend.provision.pace"
