@@ -6,8 +6,9 @@ import sys
 import time
 from collections.abc import Callable
 
-from ascend_provision.planner import plan
 from ascend_provision.planner.wish import parse
+
+from ascend_provision.planner import plan
 from ascend_provision.report import check as check_text
 from ascend_provision.report import json, model
 from ascend_provision.report import plan as plan_text
