@@ -40,12 +40,12 @@ def _zombies(facts: HostFacts) -> Finding:
     dead = [process for process in facts.processes if process.state == "Z" and process.pid in named]
     if dead:
         return finding.warn(
-            key, host, several([_buried(one) for one in dead], 4, "; "), expected="living processes only"
+            key, host, several([buried(one) for one in dead], 4, "; "), expected="living processes only"
         )
     return finding.ok(key, host, f"{len(named)} processes on the cards, none of them a zombie")
 
 
-def _buried(process: Process) -> str:
+def buried(process: Process) -> str:
     """`pid 632268 VLLM EngineCore, child of 632100 vllm in container fae80a4b`."""
     box = f" in container {process.container[:12]}" if process.container else ""
     return f"pid {process.pid} {process.name}, child of {process.ppid} {process.parent}{box}"
@@ -66,7 +66,7 @@ def _shared(facts: HostFacts) -> Finding:
 
 def _seats(facts: HostFacts, holders: tuple[Holder, ...]) -> Iterator[tuple[str, Holder]]:
     """(card, holder): by npu-smi's table where it has one, since a container may know a card by another number."""
-    working = [holder for holder in holders if not (holder.unit and services.find(holder.unit))]
+    working = [holder for holder in holders if not _watches(holder)]
     if isinstance(facts.card_processes, Unknown) or not facts.card_processes:
         for holder in working:
             for device in holder.devices:
@@ -77,6 +77,12 @@ def _seats(facts: HostFacts, holders: tuple[Holder, ...]) -> Iterator[tuple[str,
     for process in facts.card_processes:
         if process.pid in by_pid:
             yield f"NPU {process.npu_id} chip {process.chip_id}", by_pid[process.pid]
+
+
+def _watches(holder: Holder) -> bool:
+    """A monitor or device plugin, as a unit of the host or by its program's name in a container."""
+    program = holder.command.partition(" ")[0].rpartition("/")[2]
+    return any(services.find(name) for name in (holder.unit, program, f"ascend-{program}") if name)
 
 
 def _owner(holder: Holder) -> str:

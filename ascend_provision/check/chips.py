@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ascend_provision.check import access, finding
+from ascend_provision.check.cards import buried
 from ascend_provision.check.reading import no_driver, no_process_table, product, several
 from ascend_provision.knowledge import dcmi_codes, idle_hbm, products
 from ascend_provision.stack.facts import CardProcess, Chip, HostFacts
@@ -139,7 +140,9 @@ def _idle_memory(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
     ]
     expected = f"at most {max(limit for limit in limits.values() if limit is not None)} MB HBM without a process"
     if held:
-        return finding.warn(key, host, several(held), expected=expected)
+        dead = [] if isinstance(facts.processes, Unknown) else [one for one in facts.processes if one.state == "Z"]
+        evidence = f"zombies of the host: {several([buried(one) for one in dead], 3, '; ')}" if dead else ""
+        return finding.warn(key, host, several(held), expected=expected, evidence=evidence)
     return finding.ok(key, host, f"{len(chips) - len(busy)} idle chips: {expected}")
 
 

@@ -38,8 +38,10 @@ def _taken(facts: HostFacts, ports: range) -> Finding:
     key, host, expected = "ports.hccl", facts.host, f"{ports[0]}-{ports[-1]} free"
     if isinstance(facts.listeners, Unknown):
         return finding.unknown(key, host, facts.listeners, expected=expected)
-    on_cards = set() if isinstance(facts.holders, Unknown) else {holder.pid for holder in facts.holders}
     there = [one for one in facts.listeners if one.port in ports]
+    if there and isinstance(facts.holders, Unknown):
+        return finding.unknown(key, host, facts.holders, expected=expected)
+    on_cards = set() if isinstance(facts.holders, Unknown) else {holder.pid for holder in facts.holders}
     foreign = [one for one in there if one.process is None or one.process.pid not in on_cards]
     if foreign:
         return finding.warn(key, host, several([_who(one) for one in foreign], 4, "; "), expected=expected)

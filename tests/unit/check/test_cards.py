@@ -56,6 +56,18 @@ CASES: list[Case] = [
         "a job under the eyes of the exporter",
         lambda: judge_host(host(holders=(holder(1, 0, container=BOX), holder(2, 0, unit="npu-exporter.service")))),
     ),
+    passes(
+        "cards.shared",
+        "a job under the eyes of a device plugin in a container",
+        lambda: judge_host(
+            host(
+                holders=(
+                    holder(1, 0, container=BOX),
+                    holder(2, 0, container=OTHER_BOX).model_copy(update={"command": "/usr/bin/device-plugin -x"}),
+                )
+            )
+        ),
+    ),
     warns(
         "cards.shared",
         "a job beside a sleeping server",

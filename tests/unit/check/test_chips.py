@@ -4,6 +4,7 @@ import pytest
 
 from ascend_provision.check import judge_host
 from ascend_provision.stack.facts import CardProcess, Chip, Holder, HostFacts, PciNpu
+from ascend_provision.stack.machine import Process
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unknown, warns
 from tests.unit.factories import a1_host, a2_host, bare_host, changed, chip
@@ -184,3 +185,11 @@ def test_hdk_22_prints_no_process_table_and_is_judged_by_the_open_devices() -> N
 
 def test_a_sick_chip_is_said_before_anything_else() -> None:
     assert judge_host(with_chip(a1_host(), health="Alarm"))[0].id == "chips.health"
+
+
+def test_memory_that_nobody_holds_names_the_zombies_of_a_host_whose_npu_smi_lists_no_process() -> None:
+    dead = Process(pid=700, name="python", state="Z", ppid=600, parent="launcher")
+    held = with_chip(a1_host_with(card_processes=Unknown(unknown="no table"), processes=(dead,)), hbm_used_mb=20_000)
+    found = next(finding for finding in judge_host(held) if finding.id == "chips.idle-memory")
+
+    assert found.evidence == "zombies of the host: pid 700 python, child of 600 launcher"

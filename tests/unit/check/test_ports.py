@@ -50,6 +50,11 @@ CASES: list[Case] = [
     warns(
         "ports.hccl", "taken where it was moved to", lambda: judge_host(host(at(50001), env_files=(MOVED,))), "50001"
     ),
+    unknown(
+        "ports.hccl",
+        "taken, and nobody can tell who is on the cards",
+        lambda: judge_host(host(at(60000, None), holders=UNREAD)),
+    ),
     unknown("ports.hccl", "not looked at", lambda: judge_host(host(listeners=UNREAD))),
     unknown("ports.hccl", "nobody knows which CANN", lambda: judge_host(host(cann=UNREAD))),
     skips("ports.hccl", "no CANN", lambda: judge_host(bare_host())),
