@@ -115,7 +115,11 @@ def _name(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
     expected = f"{', '.join(found.names)} ({found.family})"
     if not foreign:
         return finding.ok(key, host, ", ".join(names), expected=expected)
-    if any(products.family_of_name(name) for name in foreign):
+    families = {products.family_of_name(name) for name in foreign}
+    if families == {found.family}:
+        evidence = f"{', '.join(foreign)} is in no list; its form and the PCI id both say {found.family}"
+        return finding.ok(key, host, ", ".join(names), expected=expected, evidence=evidence)
+    if families - {None}:
         return finding.warn(key, host, ", ".join(names), expected=expected)
     return finding.unknown(key, host, f"chip name {', '.join(foreign)} is not in any list", expected=expected)
 

@@ -6,6 +6,7 @@ Never derived from DMI or from the chip's printed name alone: "A800 9000 A2" is 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -41,10 +42,24 @@ class Product(rows.Row):
     example: str
 
 
+class NameForm(rows.Row):
+    """The form (a regular expression) of one family's chip names; `examples` are names that have it."""
+
+    form: str
+    family: str
+    examples: tuple[str, ...]
+
+
 @functools.cache
 def known() -> tuple[Product, ...]:
     """Every product, as data/products.yaml lists them."""
     return rows.table("products", "products", Product)
+
+
+@functools.cache
+def name_forms() -> tuple[NameForm, ...]:
+    """The forms of chip names, the narrower ones first."""
+    return rows.table("products", "name_forms", NameForm)
 
 
 @functools.cache
@@ -91,8 +106,12 @@ def _subsystem(function: PciNpu) -> str:
 
 
 def family_of_name(name: str) -> str | None:
-    """The family of a chip name npu-smi prints: 910B -> A1, 910B3 -> A2, Ascend910 -> A3, 310P3 -> 310P."""
-    return next((product.family for product in known() if name in product.names), None)
+    """The family of a chip name of npu-smi or CANN: 910B -> A1, 910B3 -> A2, Ascend910 -> A3, 310P3 -> 310P.
+
+    A name in no list is known by its form: `910B` with a digit is an A2, without one an A1.
+    """
+    listed = next((product.family for product in known() if name in product.names), None)
+    return listed or next((form.family for form in name_forms() if re.fullmatch(form.form, name)), None)
 
 
 def of_names(names: set[str]) -> Product | None:

@@ -22,7 +22,7 @@ from ascend_provision.stack.machine import (
 )
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.network import NpuNetwork, RankTable
-from ascend_provision.stack.surroundings import ContainerSetup, LiveEnv, PythonPackages
+from ascend_provision.stack.surroundings import ContainerSetup, LiveEnv, PathState, PythonPackages
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -295,7 +295,8 @@ class HostRecord(Noun):
 class HostFacts(Noun):
     """Everything known about one host.
 
-    `super_pod` is what the inventory says of the host (`ascend_provision_super_pod`), empty where it says nothing.
+    `super_pod` is what the inventory says (variable `ascend_provision_super_pod`), not the host.
+    `path_states` are the stack's directories and libraries, `loader_cache` the driver's libraries in `ldconfig -p`.
     `mpi` is the path of mpirun, `mpi_home` the directory with its `include/mpi.h` (None: nothing can be built), and
     `mpi_name` what it calls itself. `secure_boot` is None on a host without EFI; `in_container` the runtime's name.
     `root`: the probe ran as root. `occupants` is None where the driver keeps no such list, `processes` are zombies and
@@ -353,5 +354,7 @@ class HostFacts(Noun):
     python_packages: tuple[PythonPackages, ...] | Unknown = Unknown(unknown="not read")
     super_pod: str = ""
     container_setups: tuple[ContainerSetup, ...] | Unknown = Unknown(unknown="not read")
+    path_states: tuple[PathState, ...] | Unknown = Unknown(unknown="not read")
+    loader_cache: tuple[str, ...] | Unknown | None = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from ascend_provision.stack.model import Noun, Unknown
+from ascend_provision.stack.model import Noun
 from ascend_provision.stack.versions import FrameworkVersion
 
 
@@ -62,27 +60,14 @@ class ContainerSetup(Noun):
 
 
 class PathState(Noun):
-    """A file or directory as ls shows it; `kind` is the first letter (d, c, -, l), `mode` octal."""
+    """A file or directory of the stack, links followed: octal `mode`, numeric owner and group."""
 
     path: str
-    kind: Literal["d", "c", "-", "l", "b", "p", "s"]
     mode: str
     uid: int
     gid: int
 
-
-class AtbLibraries(Noun):
-    """One NNAL installation: `abis` are the C++ ABIs (0, 1) it has libraries for."""
-
-    root: str
-    abis: tuple[int, ...]
-
-
-class Libraries(Noun):
-    """The driver's user-space libraries: where each file is, and which the loader's own cache finds.
-
-    `files` maps a library (libascend_hal.so) to the paths it exists at, `cached` to those `ldconfig -p` prints.
-    """
-
-    files: dict[str, tuple[str, ...]]
-    cached: dict[str, tuple[str, ...]] | Unknown
+    @property
+    def open_to_all(self) -> bool:
+        """Everybody may read it (and, if it is a directory, go through it)."""
+        return self.mode[-1:] in {"5", "7"}

@@ -30,7 +30,7 @@ from ascend_provision.stack.facts import (
 )
 from ascend_provision.stack.machine import DeviceNode, InstallRecord, Listener, ModulePolicy, Mount
 from ascend_provision.stack.network import NpuNetwork
-from ascend_provision.stack.surroundings import PythonPackages
+from ascend_provision.stack.surroundings import PathState, PythonPackages
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -124,6 +124,12 @@ _A2_BUSES = ("C1", "01", "C2", "02", "81", "41", "82", "42")
 _PCI = {"a1": ("d801", "0200", "0100"), "a2": ("d802", "19e5", "3000")}
 
 
+_PATHS = (
+    "/usr/local/Ascend", "/usr/local/Ascend/driver", "/usr/local/Ascend/driver/lib64",
+    "/usr/local/Ascend/driver/lib64/driver/libascend_hal.so", "/usr/local/Ascend/driver/lib64/driver/libdcmi.so",
+)  # fmt: skip
+
+
 def a1_host(host: str = "a1-01", level: str = "hdk22", *, chips: int = 8, **changes: Any) -> HostFacts:
     """A healthy Atlas 800 (model 9010), eight 910A, at a published level; `changes` replace fields."""
     return _host(host, "a1", level, chips, changes)
@@ -157,6 +163,7 @@ def bare_host(host: str = "bare-01", family: str = "a1", *, chips: int = 8, **ch
         "network": (),
         "kept_files": (),
         "env_files": (),
+        "path_states": (),
     }
     nothing |= {"device_nodes": (), "groups": (), "install_record": None}
     level = "hdk22" if family == "a1" else "hdk23rc"
@@ -336,6 +343,8 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
         "rank_tables": (),
         "record": HostRecord(),
         "live_env": (),
+        "path_states": tuple(PathState(path=path, mode="0755", uid=0, gid=0) for path in _PATHS),
+        "loader_cache": (),
         "container_setups": (),
         "secure_boot": None,
         "in_container": None,

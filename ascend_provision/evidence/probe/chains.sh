@@ -17,6 +17,8 @@ chain_stack() {
     files 10 "driver.version=$INSTALL_PATH/driver/version.info" "firmware.version=$FIRMWARE_PATH/firmware/version.info"
     gather cann 15 cann
     gather leftovers 10 leftovers
+    if have stat; then gather stack.paths 5 stack_paths; else missing stack.paths; fi
+    if have ldconfig; then call loader.cache 5 loader_cache; else missing loader.cache; fi
 }
 
 chain_env() {

@@ -159,6 +159,28 @@ python_packages() { # of each site in $T/sites: what CANN's compiler needs, and 
     return 0
 }
 
+DRIVER_LIBRARIES='libascend_hal.so libdcmi.so libdrvdsmi_host.so'
+
+stack_paths() { # directories and libraries of the stack, with mode and owner
+    set --
+    for path in "$ROOT$INSTALL_PATH" "$ROOT$INSTALL_PATH/driver" "$ROOT$INSTALL_PATH/driver/lib64" \
+        "$ROOT$INSTALL_PATH"/ascend-toolkit/[0-9]* "$ROOT$INSTALL_PATH"/cann-* "$ROOT$INSTALL_PATH"/nnal/atb/[0-9]*/atb/cxx_abi_[01]; do
+        if [ -d "$path" ] && plain "$path"; then set -- "$@" "$path"; fi
+    done
+    for library in $DRIVER_LIBRARIES; do
+        for dir in "$INSTALL_PATH/driver/lib64" "$INSTALL_PATH/driver/lib64/driver" "$INSTALL_PATH/driver/lib64/common" \
+            /usr/local/dcmi /usr/lib64 /usr/lib /lib64; do
+            [ ! -f "$ROOT$dir/$library" ] || set -- "$@" "$ROOT$dir/$library"
+        done
+    done
+    [ $# -eq 0 ] || stat -L -c '%a %u %g %n' "$@" | while read -r mode uid gid path; do
+        echo "$mode $uid $gid ${path#"$ROOT"}"
+    done
+    return 0
+}
+
+loader_cache() { ldconfig -p | grep -E 'libascend_hal[.]|libdcmi[.]|libdrvdsmi_host[.]|libs found'; }
+
 mpi_places() {
     for path in "$(command -v mpirun)" /usr/local/mpi*/bin/mpirun /usr/local/openmpi*/bin/mpirun /opt/mpi*/bin/mpirun \
         /opt/openmpi*/bin/mpirun /usr/lib64/mpich*/bin/mpirun /usr/lib64/openmpi*/bin/mpirun; do

@@ -83,6 +83,18 @@ CASES: list[Case] = [
     passes(
         "chips.name", "910B without a digit is an A1", lambda: judge_host(with_chip(a1_host(), name="910B")), "910B"
     ),
+    passes(
+        "chips.name",
+        "a new A2 that no list has yet",
+        lambda: judge_host(with_chip(a2_host(), name="910B5-1")),
+        "910B5-1",
+    ),
+    warns(
+        "chips.name",
+        "a 910ProA where the PCI id says A2",
+        lambda: judge_host(with_chip(a2_host(), name="910ProA")),
+        "910ProA",
+    ),
     skips("chips.name", "no product", lambda: judge_host(a1_host_with(pci=()))),
     warns(
         "chips.idle-memory",

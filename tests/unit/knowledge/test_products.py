@@ -79,3 +79,33 @@ def test_chips_of_one_family_by_name_name_a_product_of_it_and_mixed_ones_none() 
     assert products.of_names({"910B3", "910B"}) is None
     assert products.of_names({"910Z"}) is None
     assert products.of_names(set()) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("Ascend910", "A3"),
+        ("Ascend910A", "A1"),
+        ("Ascend910B", "A1"),
+        ("910B", "A1"),
+        ("Ascend910ProB", "A1"),
+        ("910PremiumA", "A1"),
+        ("Ascend910B1", "A2"),
+        ("Ascend910B2C", "A2"),
+        ("910B4-1", "A2"),
+        ("910B7", "A2"),
+        ("Ascend910_9391", "A3"),
+        ("310P3", "310P"),
+        ("310B4", "310B"),
+        ("910C", None),
+        ("910BX", None),
+        ("", None),
+    ],
+)
+def test_a_chip_name_tells_its_family_or_nothing(name: str, family: str | None) -> None:
+    assert products.family_of_name(name) == family
+
+
+@pytest.mark.parametrize("form", products.name_forms(), ids=lambda form: form.form)
+def test_every_form_has_names_of_its_own(form: products.NameForm) -> None:
+    assert {products.family_of_name(name) for name in form.examples} == {form.family}
