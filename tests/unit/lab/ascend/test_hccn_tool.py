@@ -140,3 +140,18 @@ def test_a_bare_host_has_no_npu_network(make_host: MakeHost) -> None:
     assert not (host.root / "etc/hccn.conf").exists()
     done = host.run("hccn_tool", "-i", "0", "-ip", "-g")
     assert (done.returncode, done.stdout) == (1, "Command execute failed!\n")
+
+
+def test_tls_that_is_on_for_one_device_is_off_for_the_others(a1_hdk23: Host) -> None:
+    a1_hdk23.fault("hccn-tls-on", "5")
+    answers = [a1_hdk23.run("hccn_tool", "-i", str(npu), "-tls", "-g").stdout for npu in (4, 5)]
+
+    assert [f"tls switch[{on}]" in answer for on, answer in enumerate(answers)] == [True, True]
+
+
+def test_without_an_address_to_detect_the_health_stays_at_init(a1_hdk23: Host) -> None:
+    a1_hdk23.fault("hccn-no-detect", "3,4")
+
+    assert a1_hdk23.run("hccn_tool", "-i", "3", "-netdetect", "-g").stdout == "netdetect address: 0.0.0.0\n"
+    assert a1_hdk23.run("hccn_tool", "-i", "4", "-net_health", "-g").stdout == "net health status: Init\n"
+    assert a1_hdk23.run("hccn_tool", "-i", "2", "-net_health", "-g").stdout == "net health status: Success\n"
