@@ -23,6 +23,8 @@ requirements:
 
 POLL_SECONDS = 0.004
 """For each fork: looking takes time for every host, so with many hosts it is done less often."""
+LEAST_SECONDS = 0.02
+"""Even one host's installers, reboots and tests take seconds; nobody sees a fiftieth of one."""
 
 
 class CallbackModule(CallbackBase):
@@ -37,6 +39,6 @@ class CallbackModule(CallbackBase):
         del play
         # the option has no environment variable, and a configuration file of ours would hide the user's own
         wanted = POLL_SECONDS * int(context.CLIARGS.get("forks") or 1)
-        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(wanted, float(constants.DEFAULT_INTERNAL_POLL_INTERVAL))
+        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(LEAST_SECONDS, wanted, float(constants.DEFAULT_INTERNAL_POLL_INTERVAL))
         gc.collect()
         gc.freeze()

@@ -25,7 +25,7 @@ def plugin() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize(("forks", "own", "seconds"), [(1, 0.001, 0.004), (50, 0.001, 0.2), (50, 1.5, 1.5)])
+@pytest.mark.parametrize(("forks", "own", "seconds"), [(1, 0.001, 0.02), (50, 0.001, 0.2), (50, 1.5, 1.5)])
 def test_the_more_hosts_the_less_often_and_never_more_often_than_the_user_set(
     forks: int, own: float, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
