@@ -98,15 +98,12 @@ def _mounts(facts: HostFacts) -> Finding:
     key, host = "prerequisites.mounts", facts.host
     if isinstance(facts.mounts, Unknown):
         return finding.unknown(key, host, facts.mounts)
-    wrong = []
-    for path, refused in prerequisites.refused_options().items():
-        over = [one for one in facts.mounts if path == one.point or path.startswith(one.point.rstrip("/") + "/")]
-        mount = max(over, key=lambda one: len(one.point), default=None)
-        bad = [option for option in refused if mount is not None and option in mount.options]
-        wrong += [f"{path} ({mount.kind} on {mount.point}) is {option}" for option in bad if mount is not None]
+    wrong = list(prerequisites.unusable(facts.mounts))
     if wrong:
         return finding.warn(key, host, several(wrong, 4, "; "), expected="writable, and programs may run there")
-    return finding.ok(key, host, f"{', '.join(prerequisites.refused_options())} take programs and files")
+    return finding.ok(
+        key, host, f"{', '.join(ground.path for ground in prerequisites.grounds())} take what they are for"
+    )
 
 
 def _system(facts: HostFacts) -> Finding:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from ascend_provision.knowledge import rows
+from ascend_provision.stack.machine import Mount
 from ascend_provision.stack.versions import CannVersion, FrameworkVersion
 
 PackageFamily = Literal["debian", "rpm"]
@@ -75,9 +76,21 @@ def space() -> tuple[Space, ...]:
 
 
 @functools.cache
-def refused_options() -> dict[str, tuple[str, ...]]:
-    """Path -> the mount options that stop an install there."""
-    return {row.path: row.refused for row in rows.table("prerequisites", "mounts", Ground)}
+def grounds() -> tuple[Ground, ...]:
+    """The places an install needs, with the mount options that stop it there."""
+    return rows.table("prerequisites", "mounts", Ground)
+
+
+def unusable(mounts: Sequence[Mount]) -> tuple[str, ...]:
+    """What is wrong with the file systems under those places: `/tmp (tmpfs on /tmp) is noexec`."""
+    wrong: list[str] = []
+    for ground in grounds():
+        over = [one for one in mounts if f"{ground.path}/".startswith(one.point.rstrip("/") + "/")]
+        seen = max(over, key=lambda one: len(one.point), default=None)
+        if seen is not None:
+            bad = [option for option in ground.refused if option in seen.options]
+            wrong += [f"{ground.path} ({seen.kind} on {seen.point}) is {option}" for option in bad]
+    return tuple(wrong)
 
 
 @functools.cache

@@ -26,9 +26,9 @@ class Reason(Noun):
 
 def of_host(facts: HostFacts, packages: tuple[Package, ...], *, changes_hdk: bool, fresh: bool) -> tuple[Reason, ...]:
     """Every reason to leave the host alone, not just the first."""
-    reasons = [*_jobs(facts), *_space(facts, packages)]
+    reasons = [*_jobs(facts), *_space(facts, packages), *(_mounts(facts) if packages else ())]
     if changes_hdk:
-        reasons += [*_kernel(facts), *_build(facts, fresh=fresh), *_stopover(facts)]
+        reasons += [*_kernel(facts), *_build(facts, fresh=fresh), *_stopover(facts), *_virtual(facts)]
     if any(package.component == "toolkit" for package in packages):
         reasons += _python(facts)
     return tuple(reasons)
@@ -89,6 +89,28 @@ def _space(facts: HostFacts, packages: tuple[Package, ...]) -> Iterator[Reason]:
                 why=f"{disk.path} has {disk.free_mb} MB free, the packages want {wanted} MB",
                 lift=f"free {wanted - disk.free_mb} MB under {disk.path}",
             )
+
+
+def _mounts(facts: HostFacts) -> Iterator[Reason]:
+    """By the time a package finds that it cannot start its installer, the old driver is gone."""
+    if isinstance(facts.mounts, Unknown):
+        return
+    for wrong in prerequisites.unusable(facts.mounts):
+        place = wrong.partition(" ")[0]
+        yield Reason(
+            why=f"{wrong}: packages could not be unpacked, started or installed there",
+            lift=f"mount -o remount,rw,exec {place}, for the time of the change",
+        )
+
+
+def _virtual(facts: HostFacts) -> Iterator[Reason]:
+    nodes = () if isinstance(facts.device_nodes, Unknown) else facts.device_nodes
+    numbers = [node.path.removeprefix("/dev/vdavinci") for node in nodes if node.path.startswith("/dev/vdavinci")]
+    if numbers:
+        yield Reason(
+            why=f"cards are split into virtual NPUs ({', '.join(numbers)}), which keep the driver in use",
+            lift="destroy them with their users' consent: npu-smi set -t destroy-vnpu",
+        )
 
 
 def _kernel(facts: HostFacts) -> Iterator[Reason]:

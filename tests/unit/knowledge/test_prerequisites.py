@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.knowledge import prerequisites
+from ascend_provision.stack.machine import Mount
 
 
 @pytest.mark.parametrize("row", prerequisites.known(), ids=lambda row: row.tool)
@@ -37,3 +38,24 @@ def test_the_account_has_the_ids_that_vendor_images_expect() -> None:
 
 def test_space_is_asked_for_where_an_install_writes() -> None:
     assert {row.path for row in prerequisites.space()} == {"/usr/local", "/tmp", "/var"}
+
+
+@pytest.mark.parametrize(
+    ("point", "options", "wrong"),
+    [
+        ("/", ("rw", "noexec"), ("/tmp (ext4 on /) is noexec", "/usr/local (ext4 on /) is noexec")),
+        ("/tmp", ("rw", "nosuid"), ()),
+        ("/tmp", ("ro",), ("/tmp (ext4 on /tmp) is ro",)),
+        ("/usr", ("ro",), ("/usr/local (ext4 on /usr) is ro",)),
+        ("/var", ("rw", "noexec"), ()),
+        ("/var/tmp", ("ro",), ()),
+        ("/tmpfiles", ("ro",), ()),
+    ],
+)
+def test_a_file_system_is_unusable_for_what_lies_on_it_and_for_nothing_else(
+    point: str, options: tuple[str, ...], wrong: tuple[str, ...]
+) -> None:
+    seen = {"/": Mount(point="/", kind="ext4", options=("rw",))}
+    seen[point] = Mount(point=point, kind="ext4", options=options)
+
+    assert prerequisites.unusable(tuple(seen.values())) == wrong

@@ -8,12 +8,16 @@ from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
 from ascend_provision.stack.errors import Refusal
 from ascend_provision.stack.facts import Container, Holder, HostFacts, HostRecord, KernelFacts, PciNpu, Service
+from ascend_provision.stack.machine import DeviceNode, Mount
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
-from tests.unit.factories import a1_host, a2_host, bare_host, changed, with_firmware
+from tests.unit.factories import a1_host, a2_host, bare_host, changed, nodes, with_firmware
 from tests.unit.planner.store import STORE, package
 from tests.unit.planner.walk import walk
 
+ROOT = Mount(point="/", kind="ext4", options=("rw",))
+NOEXEC = Mount(point="/tmp", kind="tmpfs", options=("rw", "noexec"))
+VNPU = DeviceNode(path="/dev/vdavinci196", mode="crw-rw----", uid=1000, gid=1000)
 TRAINER = Holder(pid=4242, uid=1001, user="alice", command="python train.py", devices=("/dev/davinci0",))
 
 
@@ -213,6 +217,8 @@ def test_a_container_without_a_restart_policy_is_somebodys_job() -> None:
             ),
             "tar",
         ),
+        (changed(a1_host(), mounts=(ROOT, NOEXEC)), "/tmp (tmpfs on /tmp) is noexec"),
+        (changed(a1_host(), device_nodes=(*nodes(8), VNPU)), "split into virtual NPUs (196)"),
         (changed(a1_host(), holders=Unknown(unknown="ps hung")), "device holders could not be read: ps hung"),
         (with_firmware(a2_host(), flash=("1.11.0.1.220",)), "23.0.rc1 first"),
         (changed(a1_host(), pci=()), "no known Ascend NPU"),
@@ -221,7 +227,16 @@ def test_a_container_without_a_restart_policy_is_somebodys_job() -> None:
         (changed(a1_host(), pythons=Unknown(unknown="python3 hung")), "Pythons could not be read: python3 hung"),
     ],
     ids=[
-        *("pending-kernel", "no-headers", "no-tar", "unread-holders", "firmware-x11", "no-npu"),
+        *(
+            "pending-kernel",
+            "no-headers",
+            "no-tar",
+            "noexec-tmp",
+            "virtual-npus",
+            "unread-holders",
+            "firmware-x11",
+            "no-npu",
+        ),
         *("no-python", "old-python", "unread-pythons"),
     ],
 )
@@ -232,6 +247,14 @@ def test_a_host_that_would_be_left_without_driver_is_refused_before_the_first_ch
 
     assert plan.decision == "refused"
     assert any(said in reason for reason in plan.reasons), plan.reasons
+
+
+def test_what_was_not_read_of_mounts_and_nodes_and_noexec_elsewhere_refuse_nothing() -> None:
+    unread = Unknown(unknown="the probe was cut")
+    elsewhere = Mount(point="/var", kind="xfs", options=("rw", "noexec"))
+
+    assert planned(changed(a1_host(), mounts=unread, device_nodes=unread)).decision == "change"
+    assert planned(changed(a1_host(), mounts=(ROOT, elsewhere))).decision == "change"
 
 
 def test_a_host_without_python_may_still_get_another_driver() -> None:
