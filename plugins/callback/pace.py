@@ -39,6 +39,8 @@ class CallbackModule(CallbackBase):
         del play
         # the option has no environment variable, and a configuration file of ours would hide the user's own
         wanted = POLL_SECONDS * int(context.CLIARGS.get("forks") or 1)
-        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(LEAST_SECONDS, wanted, float(constants.DEFAULT_INTERNAL_POLL_INTERVAL))
+        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(
+            LEAST_SECONDS, wanted, float(constants.DEFAULT_INTERNAL_POLL_INTERVAL)
+        )
         gc.collect()
         gc.freeze()
