@@ -139,8 +139,13 @@ def _needs(pair: Pair, rows: tuple[Statement, ...]) -> str:
 
 
 def _wanted(component: Component, rows: Iterable[Statement]) -> str:
-    written = dict.fromkeys(" or ".join(row.parts[component]) for row in rows if component in row.parts)
+    written = dict.fromkeys(" or ".join(_words(row, component)) for row in rows if component in row.parts)
     return f"{title(component)} {' or '.join(written)}"
+
+
+def _words(row: Statement, component: Component) -> tuple[str, ...]:
+    """A row's column for a reader: `=nnal` is the same version."""
+    return tuple("of the same version" if patterns.same_as(text) else text for text in row.parts[component])
 
 
 def _silence(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict | None:
@@ -201,25 +206,27 @@ def _compatible(rows: Iterable[Statement]) -> list[Statement]:
 
 def _row(row: Statement, subject: Component, other: Component, version: str | None) -> str:
     first = version or " or ".join(row.parts[subject])
-    return f"{title(subject)} {first} with {title(other)} {', '.join(row.parts[other])}"
+    return f"{title(subject)} {first} with {title(other)} {', '.join(_words(row, other))}"
 
 
 def _ordered(rows: Iterable[Statement], component: Component) -> list[Statement]:
-    keyed = [(version, row) for row in rows if (version := _one(row, component)) is not None]
+    """By the first version each names; rows that name none (a line, a floor) are left out."""
+    keyed = [(versions[0], row) for row in rows if (versions := _versions(row, component))]
     return [row for _, row in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def _one(row: Statement, component: Component) -> Version | None:
-    return patterns.exact(component, row.parts[component][0]) if len(row.parts[component]) == 1 else None
+def _versions(row: Statement, component: Component) -> list[Version]:
+    found = (patterns.exact(component, text) for text in row.parts[component])
+    return [version for version in found if version is not None]
 
 
 def _neighbours(pair: Pair, listed: Sequence[Statement]) -> list[Statement]:
     """The rows of the two nearest listed subjects on either side."""
     asked, component = parse(pair.subject.component, pair.subject.version), pair.subject.component
-    ordered = [(version, row) for row in _compatible(listed) if (version := _one(row, component)) is not None]
-    below = sorted({version for version, _ in ordered if version < asked})[-2:]
-    above = sorted({version for version, _ in ordered if version > asked})[:2]
-    return [row for end in (*reversed(below), *above) for version, row in ordered if version == end]
+    named = [(version, row) for row in _compatible(listed) for version in _versions(row, component)]
+    below = sorted({version for version, _ in named if version < asked})[-2:]
+    above = sorted({version for version, _ in named if version > asked})[:2]
+    return [row for end in (*reversed(below), *above) for version, row in named if version == end]
 
 
 def cited(rows: Iterable[Statement]) -> str:

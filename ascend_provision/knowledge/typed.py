@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ascend_provision.knowledge import patterns, products, stopovers
 from ascend_provision.knowledge.components import NAMES, Component, named, parse
+from ascend_provision.knowledge.published_rows import published_rows
 from ascend_provision.knowledge.solution import Part
 from ascend_provision.knowledge.statements import Statement
 from ascend_provision.stack.errors import UsageError
@@ -72,7 +73,7 @@ def token(text: str) -> str:
     """The package token of a chip as people write it: a token (`910b`, `a3`), a name npu-smi prints (`910B3`), `A2`.
 
     `910B` without a digit is what npu-smi prints for the A1 family, and `910b` the token of A2: capitals decide, as
-    they do on the host. Raises UsageError for a chip no product has.
+    they do on the host. Raises UsageError for a chip that no product has and no row names.
     """
     for product in products.known():
         if text in product.package_tokens or text in product.names or text.upper() == product.family:
@@ -81,7 +82,10 @@ def token(text: str) -> str:
     for product in products.known():
         if plain in product.package_tokens:
             return product.chip
-    known = ", ".join(dict.fromkeys(product.chip for product in products.known()))
+    in_rows = dict.fromkeys(chip for row in published_rows() for chip in row.chips)
+    if plain in in_rows:
+        return plain
+    known = ", ".join(dict.fromkeys([*(product.chip for product in products.known()), *in_rows]))
     raise UsageError(f"`{text}` is no known chip", code="chip-unknown", next_action=f"known: {known}")
 
 

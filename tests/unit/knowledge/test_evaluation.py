@@ -108,7 +108,9 @@ def test_a_row_may_ask_for_the_same_version_as_another_component() -> None:
     matrix = Matrix((same,), (relation,))
 
     assert matrix.judge(("nnal", "8.0.RC3.beta1"), ("cann", "8.0.RC3")).verdict == "compatible"
-    assert matrix.judge(("nnal", "8.0.RC2"), ("cann", "8.0.RC3")).verdict == "incompatible"
+    found = matrix.judge(("nnal", "8.0.RC2"), ("cann", "8.0.RC3"))
+    assert found.verdict == "incompatible"
+    assert found.why == "NNAL 8.0.RC2 needs CANN of the same version, not 8.0.RC3"
 
 
 CANN, HDK = ["8.5.0", "8.5.1", "9.0.0", "9.1.0"], ["25.0.rc1", "25.5.0", "25.5.1", "26.0.rc1"]

@@ -57,3 +57,7 @@ def test_rows_are_found_by_what_they_name_and_by_version() -> None:
     assert all("mindspore" in row.parts for row in rows_naming(rows, ["mindspore=2.7.1", "cann"]))
     assert len(rows_naming(rows, ["mindspore=2.7.1"])) < len(rows_naming(rows, ["mindspore"]))
     assert rows_naming(rows, []) == rows
+
+
+def test_a_chip_that_only_rows_name_is_known_too() -> None:
+    assert token("950") == "950"
