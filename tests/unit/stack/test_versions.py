@@ -42,6 +42,12 @@ WRITTEN = st.builds(
     ),
 )
 
+NUMBERS = st.lists(st.integers(0, 99), min_size=2, max_size=5).map(lambda numbers: ".".join(map(str, numbers)))
+FIRMWARE = st.builds("".join, st.tuples(NUMBERS, st.sampled_from(["", ".t9.0", ".T6"]), st.sampled_from(["", ".b221"])))
+PYTHON_PACKAGES = st.builds(
+    "".join, st.tuples(NUMBERS, st.sampled_from(["", "rc1", "-rc2", ".post3", ".dev20250724", "+cpu", ".post1+git4c9"]))
+)
+
 
 @pytest.mark.parametrize(
     "line",
@@ -128,7 +134,8 @@ def test_printing_gives_the_text_back(text: str) -> None:
 @pytest.mark.parametrize("kind", [HdkVersion, CannVersion, FirmwareVersion, FrameworkVersion, ProductVersion])
 @given(data=st.data())
 def test_order_within_a_kind_is_total(kind: type[Version], data: st.DataObject) -> None:
-    a, b, c = (data.draw(WRITTEN.map(kind.maybe).filter(bool)) for _ in range(3))
+    written = PYTHON_PACKAGES if kind is FrameworkVersion else WRITTEN if kind is not FirmwareVersion else FIRMWARE
+    a, b, c = (kind.maybe(data.draw(written)) for _ in range(3))
 
     assert a is not None
     assert b is not None
