@@ -12,7 +12,7 @@ from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.options import verb
 from ascend_provision.cli.site_matrix import MatrixFile
 from ascend_provision.cli.terminal import Terminal
-from ascend_provision.knowledge import rows, typed, what_if, wishes
+from ascend_provision.knowledge import lint, rows, typed, what_if, wishes
 from ascend_provision.knowledge.solution import Request
 from ascend_provision.knowledge.tables import tables
 from ascend_provision.report import json
@@ -85,3 +85,12 @@ def sources(terminal: Terminal, matrix: MatrixFile = None) -> Exit:
     found = report.by_source(site_matrix.load(matrix).statements, rows.sources())
     terminal.show(json.rows(found) if terminal.json else report.sources(found))
     return Exit.DONE
+
+
+@app.command("lint")
+@verb
+def check_rows(terminal: Terminal, matrix: MatrixFile = None) -> Exit:
+    """What is wrong with the rows: broken ones, doubles, contradictions between sources. Exit 3 if not yet known."""
+    found = lint.shipped() if matrix is None else lint.lint(site_matrix.load(matrix), kept=lint.known())
+    terminal.show(json.render(found) if terminal.json else report.lint(found))
+    return Exit.DONE if found.clean else Exit.NONCOMPLIANT

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from ascend_provision.knowledge.explanation import Explanation, Judged
+from ascend_provision.knowledge.lint import Report
 from ascend_provision.knowledge.rows import Source
 from ascend_provision.knowledge.solution import Change, Fitting, Forced, Solution
 from ascend_provision.knowledge.statements import Statement
@@ -153,3 +154,20 @@ def sources(found: Sequence[SourceCount]) -> str:
         (str(one.rows), one.key, one.kind if one.public else f"{one.kind}, not public", one.where) for one in found
     ]
     return document(columns(table))
+
+
+def lint(found: Report) -> str:
+    """`matrix lint`: rows by table, then every problem; one that is known says why it is kept."""
+    total = sum(found.rows.values())
+    fresh = sum(not problem.known for problem in found.problems)
+    lines = [
+        f"{counted(total, 'row')} in {counted(len(found.rows), 'table')}: {counted(fresh, 'problem')}, "
+        f"{counted(len(found.problems) - fresh, 'contradiction')} between sources known and kept",
+        "",
+        *(f"  {line}" for line in columns([(str(count), table) for table, count in sorted(found.rows.items())])),
+    ]
+    for problem in sorted(found.problems, key=lambda one: bool(one.known)):
+        word = "known" if problem.known else problem.kind
+        lines += ["", *wrapped(f"{word}: {problem.about}", _HANG, "  "), *_named([("detail", problem.detail)])]
+        lines += _named([("kept", problem.known)])
+    return document(lines)

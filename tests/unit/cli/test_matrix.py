@@ -27,6 +27,7 @@ STACK = ["driver=23.0.3", "firmware=7.1.0.5.220", "cann=7.0.0", "chip=910b"]
         (["what-if", *STACK, "--wish", "hdk99"], 4),
         (["show", "mindspore=2.7.1"], 0),
         (["sources"], 0),
+        (["lint"], 0),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
 )
@@ -78,3 +79,13 @@ def test_the_rows_of_a_component_are_shown_with_their_source(capsys: pytest.Capt
 
     assert "MindSpore 2.7.1 with CANN 8.3.RC1" in said
     assert said.rstrip().splitlines()[-1].endswith(("row", "rows"))
+
+
+def test_a_sites_row_that_contradicts_the_published_ones_is_listed_and_not_hidden(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text("rows:\n- {cann: 8.5.0, hdk: 25.5.0, says: incompatible}\n", "utf-8")
+
+    assert main(["matrix", "lint", "--matrix", str(file)]) == 3
+    assert "contradiction: " in capsys.readouterr().out
