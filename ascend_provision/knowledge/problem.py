@@ -1,34 +1,17 @@
-"""A request as a network of parts: which versions each may have, what a change of it costs, which pairs are judged.
-
-The order of costs: another reboot (a stopover), a reboot (driver or firmware), CANN, Python packages; then fewer
-changed parts, fewer test builds, and the smallest step in version, first of the HDK, then of CANN, then of packages.
-"""
+"""A request as a network of parts: which versions each may have, which pairs are judged, and what today's are."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from packaging.version import Version as Pep440
-
-from ascend_provision.knowledge import lines
-from ascend_provision.knowledge.components import Component, Item, kind
-from ascend_provision.knowledge.search import Choice, Network, Price, cheapest
+from ascend_provision.knowledge import pricing
+from ascend_provision.knowledge.components import Component, Item, parse
+from ascend_provision.knowledge.pricing import CANN, HDK, dearness
+from ascend_provision.knowledge.search import Choice, Network, cheapest
 from ascend_provision.knowledge.solution import Part, Request, Want
 from ascend_provision.knowledge.tables import Tables
-from ascend_provision.stack.versions import FrameworkVersion, Version
 
-HDK: tuple[Component, ...] = ("hdk", "firmware")
-CANN: tuple[Component, ...] = ("cann", "kernels", "nnal")
 NEW_ENVIRONMENT = "a new environment"
-_STOPOVER, _REBOOT, _CANN, _PACKAGES = 8, 4, 2, 1
-_FREE = Price(0, (0,) * 7)
-
-
-def dearness(component: Component) -> int:
-    """0 for what costs a reboot, 1 for CANN and what comes with it, 2 for Python packages."""
-    return 0 if component in HDK else 1 if component in CANN else 2
 
 
 def completed(request: Request, tables: Tables) -> tuple[Part, ...]:
@@ -62,14 +45,13 @@ class Problem:
     """Parts with numbered versions. A subset of its restrictions can be asked about, for proofs."""
 
     def __init__(self, request: Request, tables: Tables, *, tolerant: bool = False) -> None:
-        """`tolerant` leaves pairs alone that are wrong today, as long as neither side changes."""
         self.request = request
         self.tables = tables
         self.tolerant = tolerant
         self.parts = completed(request, tables)
         self.versions = tuple(self._versions(part) for part in self.parts)
         self.now = tuple(
-            None if part.version is None else _index(part.component, versions, part.version)
+            None if part.version is None else pricing.index(part.component, versions, part.version)
             for part, versions in zip(self.parts, self.versions, strict=True)
         )
         pairs = frozenset(
@@ -78,9 +60,20 @@ class Problem:
             for low in range(high)
             if self._meet(self.parts[low], self.parts[high])
         )
-        prices = tuple(self._prices(at) for at in range(len(self.parts)))
+        prices = tuple(
+            pricing.prices(part.component, versions, now, told=part.told, stopover=request.stopover)
+            for part, versions, now in zip(self.parts, self.versions, self.now, strict=True)
+        )
         self.network = Network(prices, pairs, self._relation)
+        self._wanted: dict[tuple[int, tuple[str, ...]], int] = {}
+        self._rows: dict[tuple[int, int, int], tuple[int, int]] = {}
         self._today: dict[tuple[int, int], str] = {}
+
+    def tolerate(self, tolerant: bool) -> None:
+        """Leave pairs alone, or not, that are wrong today, as long as neither side changes."""
+        if tolerant != self.tolerant:
+            self.tolerant = tolerant
+            self._rows.clear()
 
     def staying(self, at: int) -> int:
         """The part as it is."""
@@ -89,11 +82,15 @@ class Problem:
 
     def wanted(self, at: int, want: Want) -> int:
         """The versions of the part that satisfy the wish; all of them when it speaks of another component."""
-        if want.component != self.parts[at].component:
-            return -1
         component = want.component
-        wished = {kind(component)(version) for version in want.versions}
-        return sum(1 << n for n, version in enumerate(self.versions[at]) if kind(component)(version) in wished)
+        if component != self.parts[at].component:
+            return -1
+        key = (at, want.versions)
+        if key not in self._wanted:
+            wished = {parse(component, version) for version in want.versions}
+            fits = (parse(component, version) in wished for version in self.versions[at])
+            self._wanted[key] = sum(1 << n for n, fit in enumerate(fits) if fit)
+        return self._wanted[key]
 
     def domains(self, wants: Sequence[Want]) -> list[int]:
         """The versions each part may have under these wishes."""
@@ -135,6 +132,12 @@ class Problem:
         return self._today[low, high]
 
     def _relation(self, part: int, value: int, other: int) -> tuple[int, int]:
+        key = (part, value, other)
+        if key not in self._rows:
+            self._rows[key] = self._row(part, value, other)
+        return self._rows[key]
+
+    def _row(self, part: int, value: int, other: int) -> tuple[int, int]:
         good, doubtful = self.tables.masks(self.item(part, value), self.parts[other].component, self.versions[other])
         if "python" in (self.parts[part].component, self.parts[other].component):
             # rows name a Python for few releases only, and another one is another environment: silence forbids nothing
@@ -157,53 +160,4 @@ class Problem:
         texts = list(self.tables.candidates(component) if limit is None else limit)
         wished = [version for want in self.request.wants if want.component == component for version in want.versions]
         texts = [*([part.version] if part.version else []), *texts, *(wished if limit is None else [])]
-        found: dict[Version, str] = {}
-        for text in texts:
-            version = kind(component).maybe(text)
-            if version is not None:
-                found.setdefault(version, text)
-        return tuple(text for _, text in sorted(found.items(), key=_position(component)))
-
-    def _prices(self, at: int) -> tuple[Price, ...]:
-        part, versions, now = self.parts[at], self.versions[at], self.now[at]
-        level = dearness(part.component)
-        first = kind("hdk")(self.request.stopover) if self.request.stopover else None
-        prices = []
-        for n, version in enumerate(versions):
-            trial = int(_is_trial(part.component, version))
-            step = abs(n - now) if now is not None else len(versions) - 1 - n
-            down = int(now is not None and n < now)
-            steps = tuple(2 * step + down if level == mine else 0 for mine in range(3))
-            if n == now:
-                prices.append(_FREE)
-            elif not part.told:
-                prices.append(Price(0, (0, 0, 0, 0, 0, trial, step)))
-            else:
-                again = part.component == "hdk" and first is not None and kind("hdk")(version) != first
-                once = (_REBOOT | (_STOPOVER if again else 0), _CANN, _PACKAGES)[level]
-                prices.append(Price(once, (1, trial, *steps, 0, 0)))
-        return tuple(prices)
-
-
-def _index(component: Component, versions: Sequence[str], version: str) -> int | None:
-    wanted = kind(component).maybe(version)
-    return next((n for n, text in enumerate(versions) if wanted is not None and kind(component)(text) == wanted), None)
-
-
-def _position(component: Component) -> Callable[[tuple[Version, str]], Any]:
-    def compare(one: tuple[Version, str], other: tuple[Version, str]) -> int:
-        order = lines.order(component, one[0], other[0])
-        if order == "incomparable":
-            mine, theirs = lines.line(component, one[1]), lines.line(component, other[1])
-            return -1 if (mine, one[1]) < (theirs, other[1]) else 1
-        return {"older": -1, "same": 0, "newer": 1}[order]
-
-    return functools.cmp_to_key(compare)
-
-
-def _is_trial(component: Component, version: str) -> bool:
-    """A test build: alpha, T and .b builds of the vendor's numbers; pre- and dev releases of Python packages."""
-    if issubclass(kind(component), FrameworkVersion):
-        return Pep440(version).is_prerelease
-    text = version.lower()
-    return "alpha" in text or ".t" in text or ".b" in text.replace(".beta", "")
+        return pricing.in_order(component, tuple(dict.fromkeys(texts)))

@@ -55,7 +55,7 @@ class Network:
     @functools.cached_property
     def by_each(self) -> tuple[tuple[int, ...], ...]:
         """The same, looking at what adds up alone."""
-        return tuple(_ascending([Price(0, price.each) for price in prices]) for prices in self.prices)
+        return tuple(_ascending(tuple(Price(0, price.each) for price in prices)) for prices in self.prices)
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,6 @@ class _Search:
         self._any_will_do = any_will_do
         self._chosen: list[int] = [-1] * size
         self._best: Choice | None = None
-        self._related: dict[tuple[int, int, int], tuple[int, int]] = {}
 
     def run(self, domains: Sequence[int]) -> Choice | None:
         open_ = list(domains)
@@ -160,7 +159,7 @@ class _Search:
         open_, free = list(open_), list(free)
         open_[part] = 1 << value
         for other in self._neighbours[part]:
-            good = self._ask(part, value, other)[0]
+            good = self._network.relation(part, value, other)[0]
             if self._chosen[other] >= 0:
                 doubts += not good >> self._chosen[other] & 1
             free[other] &= good
@@ -191,18 +190,13 @@ class _Search:
         while values:
             lowest = values & -values
             values ^= lowest
-            good, doubtful = self._ask(part, lowest.bit_length() - 1, other)
+            good, doubtful = self._network.relation(part, lowest.bit_length() - 1, other)
             found |= good | doubtful if self._doubtful else good
         return found
 
-    def _ask(self, part: int, value: int, other: int) -> tuple[int, int]:
-        key = (part, value, other)
-        if key not in self._related:
-            self._related[key] = self._network.relation(part, value, other)
-        return self._related[key]
 
-
-def _ascending(prices: Sequence[Price]) -> tuple[int, ...]:
+@functools.lru_cache(maxsize=4096)
+def _ascending(prices: tuple[Price, ...]) -> tuple[int, ...]:
     return tuple(sorted(range(len(prices)), key=lambda value: (prices[value], value)))
 
 

@@ -15,15 +15,14 @@ from ascend_provision.knowledge.tables import Tables
 
 def solve(request: Request, tables: Tables) -> Solution:
     """The cheapest consistent change; without one, what it would rest on, or the smallest contradiction."""
-    attempts = [Problem(request, tables)]
-    if request.wants:
-        attempts.append(Problem(request, tables, tolerant=True))
+    problem = Problem(request, tables)
     for doubtful in (False, True):
-        for problem in attempts:
+        for tolerant in (False, True) if request.wants else (False,):
+            problem.tolerate(tolerant)
             choice = problem.best(doubtful=doubtful)
             if choice is not None:
                 return _solution(problem, choice, doubtful=doubtful)
-    return Solution(outcome="impossible", wants=_wishes(request), conflict=forced.conflict(attempts[-1]))
+    return Solution(outcome="impossible", wants=_wishes(request), conflict=forced.conflict(problem))
 
 
 def _solution(problem: Problem, choice: Choice, *, doubtful: bool) -> Solution:

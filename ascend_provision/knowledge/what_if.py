@@ -6,7 +6,7 @@ from ascend_provision.knowledge import releases, rows
 from ascend_provision.knowledge.answers import Fit
 from ascend_provision.knowledge.components import Component, Item, title
 from ascend_provision.knowledge.explanation import overall
-from ascend_provision.knowledge.problem import CANN, HDK, dearness
+from ascend_provision.knowledge.pricing import CANN, HDK, dearness
 from ascend_provision.knowledge.solution import Change, Part, Request, Solution
 from ascend_provision.knowledge.solver import solve
 from ascend_provision.knowledge.tables import Tables

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ascend_provision.knowledge import host_parts, releases, wishes
 from ascend_provision.knowledge.components import Component, Item
 from ascend_provision.knowledge.matrix import Matrix
-from ascend_provision.knowledge.problem import dearness
+from ascend_provision.knowledge.pricing import dearness
 from ascend_provision.knowledge.solution import Change, Forced, Request, Solution
 from ascend_provision.knowledge.solver import solve
 from ascend_provision.knowledge.tables import tables
