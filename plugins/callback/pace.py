@@ -38,9 +38,8 @@ class CallbackModule(CallbackBase):
     def v2_playbook_on_play_start(self, play):
         del play
         # the option has no environment variable, and a configuration file of ours would hide the user's own
-        wanted = POLL_SECONDS * int(context.CLIARGS.get("forks") or 1)
-        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(
-            LEAST_SECONDS, wanted, float(constants.DEFAULT_INTERNAL_POLL_INTERVAL)
-        )
+        own = float(constants.DEFAULT_INTERNAL_POLL_INTERVAL)
+        forks = int(context.CLIARGS.get("forks") or 1)
+        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(LEAST_SECONDS, POLL_SECONDS * forks, own)
         gc.collect()
         gc.freeze()
