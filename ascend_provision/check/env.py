@@ -22,6 +22,7 @@ PROVED = (
     "env.clash",
     "env.support",
     "env.visible-devices",
+    "env.interface",
 )
 """The rules that pass where nothing breaks them."""
 

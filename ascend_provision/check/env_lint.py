@@ -13,6 +13,7 @@ from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Unknown
 
 VISIBLE = "ASCEND_RT_VISIBLE_DEVICES"
+_SOCKET = "HCCL_SOCKET_IFNAME"
 _MODE = "HCCL_OP_EXPANSION_MODE"
 _OF_TORCH_NPU = "HCCL_EVENT_TIMEOUT"
 _MB_PER_GB = 1024
@@ -43,6 +44,8 @@ def lint(variables: Mapping[str, str], facts: HostFacts, cards: int | Unknown | 
         if all(_stands(word, plain) for word in clash.together):
             said = " with ".join(f"{name}={plain[name]}" for name in (word.split("=")[0] for word in clash.together))
             yield Fault("env.clash", clash.verdict, said, "one of them", clash.what, clash.cited)
+    if _SOCKET in plain:
+        yield from _interface(plain[_SOCKET], facts.interfaces)
     if VISIBLE in plain:
         yield from _visible(plain[VISIBLE], _cards(facts) if cards is None else cards)
 
@@ -140,6 +143,21 @@ def _said(name: str, plain: Mapping[str, str], scope: Scope) -> str:
     real = next(iter(waits)) if len(waits) == 1 else None
     given = env_variables.number(plain[name])
     return f"{name}={plain[name]}" + (f" (really {real:g} s)" if real is not None and real != given else "")
+
+
+def _interface(text: str, interfaces: tuple[str, ...] | Unknown) -> Iterator[Fault]:
+    """`eth` is every name that begins so, `=eth0` that one, `^` everything but; a list has one mark for all."""
+    key, said = "env.interface", f"{_SOCKET}={text}"
+    if isinstance(interfaces, Unknown):
+        yield Fault(key, "unknown", f"{said}: {interfaces.unknown}")
+        return
+    excluding, names = text.startswith("^"), text.removeprefix("^")
+    exact, words = names.startswith("="), [word for word in names.removeprefix("=").split(",") if word]
+    fits = [item for item in interfaces if any(item == word if exact else item.startswith(word) for word in words)]
+    left = [item for item in interfaces if item not in fits and item != "lo"] if excluding else fits
+    if not left:
+        there = ", ".join(item for item in interfaces if item != "lo")
+        yield Fault(key, "fail", said, f"one of {there}", "no interface of the host is left by it")
 
 
 def _has_torch_npu(facts: HostFacts) -> bool:

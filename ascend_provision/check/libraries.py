@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ascend_provision.check import finding
+from ascend_provision.check import env_paths, finding
 from ascend_provision.check.reading import no_driver, several, suites
-from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.facts import EnvFile, HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.surroundings import PathState
@@ -43,11 +43,18 @@ def _driver(facts: HostFacts) -> Finding:
         return finding.ok(key, host, "in the loader's cache")
     if isinstance(facts.env_files, Unknown):
         return finding.unknown(key, host, facts.env_files)
-    texts = [text for file in facts.env_files for text in (*file.sources, *file.variables.values())]
+    texts = [text for file in facts.env_files for text in _texts(file)]
     if any(_LEADS.search(text) for text in texts):
         return finding.ok(key, host, "by the environment files")
-    observed = "neither the loader's cache nor an environment file leads to the driver's libraries"
+    to_cann = [file.path for file in facts.env_files if any(env_paths.roots(text) for text in _texts(file))]
+    if not to_cann:
+        return finding.ok(key, host, "there; no environment file sets any path, jobs do it themselves")
+    observed = f"{to_cann[0]} leads to CANN, and neither it nor the loader's cache to the driver's libraries"
     return finding.warn(key, host, observed, expected=where[_NEEDED[0]][0].rsplit("/", 1)[0])
+
+
+def _texts(file: EnvFile) -> tuple[str, ...]:
+    return (*file.sources, *file.variables.values())
 
 
 def _abi(facts: HostFacts) -> Iterator[Finding]:

@@ -47,6 +47,14 @@ def parse(evidence: Evidence, sums: dict[str, str]) -> Reading[tuple[EnvFile, ..
     return Reading(tuple(found), unread=tuple(unread))
 
 
+def parse_interfaces(evidence: Evidence) -> Reading[tuple[str, ...] | Unknown]:
+    """The names below /sys/class/net: what HCCL_SOCKET_IFNAME may choose from. A host without any is not understood."""
+    if (why := silence(evidence)) is not None:
+        return Reading(why)
+    names = tuple(sorted(line.strip() for line in lines(evidence.text)))
+    return Reading(names or Unknown(unknown="interfaces: none in it, not even lo"))
+
+
 @dataclass
 class _File:
     variables: dict[str, str] = field(default_factory=dict)

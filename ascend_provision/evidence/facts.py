@@ -171,6 +171,7 @@ def read(record: ProbeRecord) -> HostFacts:
         install_record=install_info.record(section("install-info"), values.get("aicpu")),
         module_policy=modules.policy(values, section("modinfo.signer"), me.secure_boot),
         python_packages=take("Python packages", python_packages.parse(section("python.packages"), environments)),
+        interfaces=take("interfaces", env_files.parse_interfaces(section("interfaces"))),
         path_states=take("stack paths", stack_paths.parse(section("stack.paths"))),
         loader_cache=take("ldconfig", stack_paths.parse_cache(section("loader.cache"))),
         live_env=take("holders' variables", live_env.parse(section("holders.variables"), who)),

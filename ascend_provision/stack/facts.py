@@ -356,5 +356,6 @@ class HostFacts(Noun):
     container_setups: tuple[ContainerSetup, ...] | Unknown = Unknown(unknown="not read")
     path_states: tuple[PathState, ...] | Unknown = Unknown(unknown="not read")
     loader_cache: tuple[str, ...] | Unknown | None = Unknown(unknown="not read")
+    interfaces: tuple[str, ...] | Unknown = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

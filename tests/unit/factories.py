@@ -343,6 +343,7 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
         "rank_tables": (),
         "record": HostRecord(),
         "live_env": (),
+        "interfaces": ("bond0", "docker0", "eth0", "lo"),
         "path_states": tuple(PathState(path=path, mode="0755", uid=0, gid=0) for path in _PATHS),
         "loader_cache": (),
         "container_setups": (),

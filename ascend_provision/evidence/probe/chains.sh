@@ -24,6 +24,7 @@ chain_stack() {
 chain_env() {
     gather env.files 10 env_files
     gather env.sources 5 env_sources
+    gather interfaces 5 interfaces
     kept_paths >"$T/kept"
     if [ ! -s "$T/kept" ]; then
         missing kept.stat kept.sha256

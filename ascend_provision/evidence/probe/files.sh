@@ -46,6 +46,14 @@ stack_variables() { # FILE of NUL-ended NAME=VALUE: those that the stack reads, 
     tr '\000\n' '\n ' <"$1" | awk -v "names=^($STACK_NAMES)=" '$0 ~ names { print " " substr($0, 1, 2000) }'
 }
 
+interfaces() { # the host's network interfaces, one a line
+    [ -d "$ROOT/sys/class/net" ] || return 1
+    for dir in "$ROOT"/sys/class/net/*; do
+        if [ -e "$dir" ] && [ -d "$dir" ] && plain "$dir"; then echo "${dir##*/}"; fi
+    done
+    return 0
+}
+
 kept_paths() { # set "$@" aside: one path a line
     for file in /etc/hccn.conf /etc/vnpu.cfg /etc/ascend_install.info /etc/Ascend/ascend_cann_install.info \
         /var/log/ascend_seclog/ascend_install.log; do

@@ -38,7 +38,7 @@ probe() {
     start stack driver.version firmware.version cann leftovers stack.paths loader.cache
     start host host os-release install-info cann.record hccn.conf own.lease own.token own.record \
         own.units own.containers own.state pci device.nodes mounts tools boot.loader
-    start env env.files env.sources kept.stat kept.sha256 install.log rank.tables
+    start env env.files env.sources interfaces kept.stat kept.sha256 install.log rank.tables
     start users getent.passwd getent.group
     start pythons pythons gcc
     start mpi mpi.places mpirun

@@ -114,6 +114,18 @@ CASES: list[Case] = [
         "the cards do not answer",
         lambda: sets(changed(A2, chips=HUNG), ASCEND_RT_VISIBLE_DEVICES="0,1"),
     ),
+    passes("env.interface", "every eth", lambda: sets(A2, HCCL_SOCKET_IFNAME="eth")),
+    passes("env.interface", "exactly eth0", lambda: sets(A2, HCCL_SOCKET_IFNAME="=eth0")),
+    passes("env.interface", "everything but docker", lambda: sets(A2, HCCL_SOCKET_IFNAME="^docker")),
+    fails(
+        "env.interface",
+        "a name of another host",
+        lambda: sets(A2, HCCL_SOCKET_IFNAME="enp189s0f0"),
+        "HCCL_SOCKET_IFNAME=enp189s0f0",
+    ),
+    fails("env.interface", "eth exactly, which is only a beginning", lambda: sets(A2, HCCL_SOCKET_IFNAME="=eth")),
+    fails("env.interface", "nothing is left", lambda: sets(A2, HCCL_SOCKET_IFNAME="^eth,docker,bond")),
+    unknown("env.interface", "not looked at", lambda: sets(changed(A2, interfaces=HUNG), HCCL_SOCKET_IFNAME="eth")),
 ]
 
 

@@ -13,6 +13,10 @@ from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unkn
 from tests.unit.factories import a1_host, bare_host, cann, changed, packages
 
 DRIVER = "/usr/local/Ascend/driver/lib64/driver"
+BY_HAND = EnvFile(
+    path="/root/.bashrc",
+    variables={"LD_LIBRARY_PATH": "/usr/local/Ascend/ascend-toolkit/latest/lib64:$LD_LIBRARY_PATH"},
+)
 NNAL = "/usr/local/Ascend/nnal/atb/8.0.0"
 
 
@@ -50,15 +54,23 @@ CASES: list[Case] = [
     passes(
         "libraries.driver",
         "the loader's cache has them",
-        lambda: judged(a1_host(), env_files=(), loader_cache=(f"{DRIVER}/libascend_hal.so", f"{DRIVER}/libdcmi.so.1")),
+        lambda: judged(
+            a1_host(), env_files=(BY_HAND,), loader_cache=(f"{DRIVER}/libascend_hal.so", f"{DRIVER}/libdcmi.so.1")
+        ),
     ),
     passes("libraries.driver", "no CANN that would need them", lambda: judged(a1_host(), cann=(), env_files=())),
     fails("libraries.driver", "somebody removed one", lambda: judged(lacks("libdcmi.so")), "no libdcmi.so"),
-    warns("libraries.driver", "nothing leads there", lambda: judged(a1_host(), env_files=()), "neither the loader's"),
+    passes("libraries.driver", "jobs set their paths themselves", lambda: judged(a1_host(), env_files=())),
+    warns(
+        "libraries.driver",
+        "nothing leads there",
+        lambda: judged(a1_host(), env_files=(BY_HAND,)),
+        "/root/.bashrc leads to CANN",
+    ),
     warns(
         "libraries.driver",
         "only one of the two is in the cache",
-        lambda: judged(a1_host(), env_files=(), loader_cache=(f"{DRIVER}/libdcmi.so",)),
+        lambda: judged(a1_host(), env_files=(BY_HAND,), loader_cache=(f"{DRIVER}/libdcmi.so",)),
     ),
     skips("libraries.driver", "no driver", lambda: judged(bare_host())),
     unknown("libraries.driver", "not looked at", lambda: judged(a1_host(), path_states=HUNG)),

@@ -96,3 +96,11 @@ def test_a_unit_says_its_variables_and_its_files() -> None:
             sources=("/etc/default/serve",),
         ),
     )
+
+
+def test_the_interfaces_are_read_and_none_at_all_is_no_answer() -> None:
+    def interfaces(text: str) -> object:
+        return env_files.parse_interfaces(Evidence(name="interfaces", status=0, text=text)).facts
+
+    assert interfaces("lo\neth0\n") == ("eth0", "lo")
+    assert isinstance(interfaces(""), Unknown)
