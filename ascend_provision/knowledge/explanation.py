@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ascend_provision.knowledge import answers
 from ascend_provision.knowledge.answers import Answer, Fit
 from ascend_provision.knowledge.components import Component, Item, title
+from ascend_provision.knowledge.remarks import Remark
 from ascend_provision.knowledge.statements import Statement
 from ascend_provision.stack.model import Noun
 
@@ -49,11 +50,12 @@ class Judged(Noun):
 
 
 class Explanation(Noun):
-    """Every pair of `items` that a table or a list relates, and the verdict over all of them."""
+    """Every pair of `items` that a table or a list relates, the verdict over all, and remarks on single versions."""
 
     items: tuple[Item, ...]
     chip: str
     pairs: tuple[Judged, ...]
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def verdict(self) -> Fit:

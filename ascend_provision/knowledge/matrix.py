@@ -17,6 +17,7 @@ from ascend_provision.knowledge.evaluation import Pair, Verdict
 from ascend_provision.knowledge.explanation import Conflict, Explanation, Judged, Lists, files_first, table_first
 from ascend_provision.knowledge.published_rows import published_rows
 from ascend_provision.knowledge.relations import Relation
+from ascend_provision.knowledge.remarks import remarks
 from ascend_provision.knowledge.site_rows import site_rows
 from ascend_provision.knowledge.statements import Statement
 from ascend_provision.knowledge.told_by_files import told_by_files
@@ -105,7 +106,7 @@ class Matrix:
             for b in told[index + 1 :]:
                 if self.related(a.component, b.component) and not self._told_through(a, b, asked):
                     pairs.append(self._pair(a, b, chip, lists))
-        return Explanation(items=asked, chip=chip, pairs=tuple(pairs))
+        return Explanation(items=asked, chip=chip, pairs=tuple(pairs), remarks=remarks(items, chip))
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Rows that contradict each other."""

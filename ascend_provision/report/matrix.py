@@ -31,6 +31,8 @@ def explanation(found: Explanation) -> str:
         lines += wrapped("nothing published relates these to each other", _HANG, "  ")
     for pair in found.pairs:
         lines += ["", *_judged(pair)]
+    for remark in found.remarks:
+        lines += ["", *wrapped(f"remark: {remark.text}", _HANG, "  "), *_named([("source", remark.source)])]
     return document(lines)
 
 

@@ -1,0 +1,73 @@
+"""What else is published about single versions: no archive for the chip, no wheel, a C library, an end of support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ascend_provision.knowledge import archives, component_numbers, releases, rows, wheels
+from ascend_provision.knowledge.components import Component
+from ascend_provision.stack.model import Noun
+from ascend_provision.stack.versions import CannVersion, FrameworkVersion, HdkVersion
+
+_OLD_GLIBC = "2.17"
+"""What every listed system has (manylinux2014): not worth a remark."""
+
+
+class Remark(Noun):
+    """One sentence about one version; it decides nothing about pairs."""
+
+    text: str
+    source: str
+
+
+def remarks(versions: Mapping[Component, str], chip: str) -> tuple[Remark, ...]:
+    """Everything worth saying about these versions."""
+    return (*_hdk(versions, chip), *_torch_npu(versions), *_torch(versions), *_mindspore(versions))
+
+
+def _hdk(versions: Mapping[Component, str], chip: str) -> Iterator[Remark]:
+    if "hdk" not in versions or not chip:
+        return
+    for package in releases.packages_of(HdkVersion(versions["hdk"]), chip):
+        listed = archives.chips(package)
+        if listed and chip not in listed:
+            text = f"no archive of package {package} is listed for {chip}, only for {', '.join(listed)}"
+            yield Remark(text=text, source=_cited(row for row in archives.known() if row.package == package))
+
+
+def _torch_npu(versions: Mapping[Component, str]) -> Iterator[Remark]:
+    if "torch_npu" not in versions:
+        return
+    version = FrameworkVersion(versions["torch_npu"])
+    if wheels.installable(version) is False:
+        yield Remark(
+            text=f"torch_npu {version} is in no package index, only in documents", source=_cited(wheels.absent())
+        )
+        return
+    for arch in ("x86_64", "aarch64"):
+        glibc = wheels.glibc(version, arch)
+        if glibc is not None and glibc != _OLD_GLIBC:
+            text = f"the wheel of torch_npu {version} for {arch} needs glibc {glibc}"
+            yield Remark(text=text, source=_cited(wheels.platforms()))
+
+
+def _torch(versions: Mapping[Component, str]) -> Iterator[Remark]:
+    end = wheels.end_of_life(FrameworkVersion(versions["torch"])) if "torch" in versions else None
+    if end is not None:
+        yield Remark(text=f"support of torch_npu for torch {end.torch} ends on {end.day}", source=end.cited)
+
+
+def _mindspore(versions: Mapping[Component, str]) -> Iterator[Remark]:
+    if "mindspore" not in versions or "cann" not in versions:
+        return
+    mindspore, cann = FrameworkVersion(versions["mindspore"]), CannVersion(versions["cann"])
+    for row in component_numbers.known():
+        if row.cann == cann and component_numbers.warns(mindspore, row.number):
+            wanted = " or ".join(component_numbers.expected_by(mindspore) or ())
+            text = f"MindSpore {mindspore} warns at import: it expects compiler {wanted}, "
+            text += f"that of CANN {cann} is {row.number}"
+            yield Remark(text=text, source=_cited(component_numbers.expectations()))
+
+
+def _cited(found: Iterator[rows.Row] | tuple[rows.Row, ...]) -> str:
+    return "; ".join(dict.fromkeys(row.cited for row in found))
