@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ascend_provision.knowledge import releases, rows
 from ascend_provision.knowledge.answers import Fit
 from ascend_provision.knowledge.components import Component, Item, title
@@ -30,6 +32,7 @@ class WhatIf(Noun):
     """`order` are the steps in words, `order_source` where the order is published; `published` names, for the CANN
     afterwards, the versions of each framework that rows have with it."""
 
+    schema_version: Literal[1] = 1
     solution: Solution
     order: tuple[str, ...] = ()
     order_source: str = ""

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ascend_provision.knowledge.explanation import Explanation as MatrixExplanation
+from ascend_provision.knowledge.what_if import WhatIf
 from ascend_provision.report.explanation import Explanation
 from ascend_provision.report.facts import FactsReport
 from ascend_provision.report.model import CheckReport
@@ -23,6 +25,8 @@ MODELS: dict[str, type[Noun]] = {
     "check-report": CheckReport,
     "finding-explanation": Explanation,
     "facts": FactsReport,
+    "matrix-explanation": MatrixExplanation,
+    "matrix-what-if": WhatIf,
     "plan": Plan,
     "run-result": RunResult,
 }
