@@ -154,10 +154,21 @@ def _prepare(context: Context) -> tuple[Step, ...]:
             arguments={
                 "prepare_user": account.name,
                 "prepare_group": account.group,
+                **_ids(facts, account),
                 "prepare_packages": list(prerequisites.packages(missing, say(facts.os.id))),
             },
         ),
     )
+
+
+def _ids(facts: HostFacts, account: prerequisites.Account) -> dict[str, int]:
+    """The ids that container images expect, where nobody on the host has them; else the system chooses (0)."""
+    users, groups = facts.users, facts.groups
+    if isinstance(users, Unknown) or isinstance(groups, Unknown):
+        return {"prepare_uid": 0, "prepare_gid": 0}
+    taken = any(user.name == account.name or user.uid == account.uid for user in users)
+    shared = any(group.name == account.group or group.gid == account.gid for group in groups)
+    return {"prepare_uid": 0 if taken else account.uid, "prepare_gid": 0 if shared else account.gid}
 
 
 def _cann_uninstall(context: Context) -> tuple[Step, ...]:

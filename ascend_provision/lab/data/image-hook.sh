@@ -3,8 +3,8 @@
 set -e
 root=$1
 
-# an ordinary administrator beside root
-chroot "$root" useradd -m -s /bin/bash -G sudo ops
+# an ordinary administrator beside root; the ids from 1000 on are left to the driver's account
+chroot "$root" useradd -m -u 2000 -s /bin/bash -G sudo ops
 printf 'ops ALL=(ALL) NOPASSWD:ALL\n' >"$root/etc/sudoers.d/ops"
 chmod 440 "$root/etc/sudoers.d/ops"
 

@@ -20,8 +20,8 @@ lab=/opt/ascend-lab
 echo 0 >"$lab/install-delay"
 trap 'rm -f "$lab/install-delay"' EXIT
 
-getent group HwHiAiUser >/dev/null || groupadd HwHiAiUser
-id HwHiAiUser >/dev/null 2>&1 || useradd -g HwHiAiUser -d /home/HwHiAiUser -m -s /bin/bash HwHiAiUser
+getent group HwHiAiUser >/dev/null || groupadd -g 1000 HwHiAiUser
+id HwHiAiUser >/dev/null 2>&1 || useradd -u 1000 -g HwHiAiUser -d /home/HwHiAiUser -m -s /bin/bash HwHiAiUser
 
 # run_package FILE OPTIONS: exit status of the installer in $status; anything but 0 and 2 ends this script
 run_package() {{

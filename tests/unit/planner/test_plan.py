@@ -7,7 +7,17 @@ import pytest
 from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
 from ascend_provision.stack.errors import Refusal
-from ascend_provision.stack.facts import Container, Holder, HostFacts, HostRecord, KernelFacts, PciNpu, Service
+from ascend_provision.stack.facts import (
+    Container,
+    Group,
+    Holder,
+    HostFacts,
+    HostRecord,
+    KernelFacts,
+    PciNpu,
+    Service,
+    User,
+)
 from ascend_provision.stack.machine import DeviceNode, Mount
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
@@ -114,6 +124,20 @@ def test_a_bare_server_with_two_duo_cards_expects_four_chips() -> None:
     bare = bare_host(pci=cards, tools={"tar": True})
 
     assert planned(bare, verb="bootstrap", store=store).chips == 4
+
+
+def prepared(facts: HostFacts) -> tuple[object, object]:
+    step = next(step for step in planned(facts, verb="bootstrap").steps if step.name == "prepare")
+    return step.arguments["prepare_uid"], step.arguments["prepare_gid"]
+
+
+def test_the_drivers_account_gets_the_ids_of_the_containers_unless_they_are_taken() -> None:
+    alice, staff = User(name="alice", uid=1000, gid=1000), Group(name="staff", gid=1000)
+
+    assert prepared(bare_host()) == (1000, 1000)
+    assert prepared(changed(bare_host(), users=(alice,))) == (0, 1000)
+    assert prepared(changed(bare_host(), groups=(staff,))) == (1000, 0)
+    assert prepared(changed(bare_host(), groups=Unknown(unknown="getent hung"))) == (0, 0)
 
 
 def test_the_same_code_takes_a_host_from_22_to_23_to_24() -> None:
