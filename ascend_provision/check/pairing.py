@@ -126,6 +126,9 @@ def _compatibility_line(facts: HostFacts) -> Finding:
         return finding.fail(
             key, host, several(bad), expected="OK", evidence="npu-smi info -t board: Compatibility : NOK"
         )
+    dumb = [str(board.npu_id) for board in facts.boards if board.compatibility is None]
+    if dumb:
+        return finding.unknown(key, host, f"npu-smi prints no Compatibility line for NPU {several(dumb)}")
     unsure = [f"NPU {npu} {word}" for npu, word in sorted(said.items()) if word != "OK"]
     if unsure:
         return finding.unknown(key, host, f"npu-smi prints {several(unsure)}", expected="OK")

@@ -101,5 +101,5 @@ def _entries(menu: list[str]) -> list[_Entry]:
                 parents.pop()
                 counts.pop()
         elif line.startswith("linux ") and inside and entries[-1].kernel is None:
-            entries[-1].kernel = _release(line.split()[1])
+            entries[-1].kernel = _release(line.partition(" ")[2].strip())
     return entries

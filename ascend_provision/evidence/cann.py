@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ascend_provision.evidence.reading import Reading, blocks, lines, pairs, silence
+from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, pairs, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import CannInstall
 from ascend_provision.stack.model import Unknown
@@ -61,7 +61,7 @@ class _Tree:
         self.files = {path: content for head, path, content in entries if head == "F"}
         self.found: list[CannInstall] = []
         self.orphans: list[str] = []
-        self.unread: list[str] = [] if entries or not lines(text) else [lines(text)[0]]
+        self.unread: list[str] = list(foreign_lines(text, "RVUHCXF")[:1])
 
     def below(self, letter: str, version: str) -> list[str]:
         return [path for path in self.paths[letter] if path.startswith(version + "/")]

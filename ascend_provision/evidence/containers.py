@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ascend_provision.evidence.reading import Reading, absent, lines, silence
+from ascend_provision.evidence.reading import Reading, absent, is_number, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Container
 from ascend_provision.stack.model import Unknown
@@ -77,7 +77,7 @@ def cards(value: str) -> tuple[str, ...]:
     found: set[int] = set()
     for part in value.split(","):
         first, dash, last = part.strip().partition("-")
-        if first.isdigit() and (last.isdigit() if dash else True) and len(first) < 4 and len(last) < 4:
+        if is_number(first) and (is_number(last) if dash else True) and len(first) < 4 and len(last) < 4:
             found |= set(range(int(first), int(last or first) + 1))
     return tuple(f"/dev/davinci{card}" for card in sorted(found))
 

@@ -10,7 +10,7 @@ from ascend_provision.stack.facts import Disk
 from ascend_provision.stack.model import Unknown
 
 ASKED = ("/usr/local", "/tmp", "/var", "/root", "/boot")  # noqa: S108 - names asked about, nothing is written there
-_ROW = re.compile(r".*\s(\d+)\s+(\d+|-)\s+(-?\d+)\s+(\d+%|-)\s+(/.*)")
+_ROW = re.compile(r".*\s(\d{1,15})\s+(\d{1,15}|-)\s+(-?\d{1,15})\s+(\d+%|-)\s+(/.*)")
 _KIB_IN_MIB = 1024
 
 

@@ -12,11 +12,12 @@ import re
 import shlex
 from dataclasses import dataclass, field
 
-from ascend_provision.evidence.reading import Reading, blocks, lines, silence
+from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import EnvFile
 from ascend_provision.stack.model import Unknown
 
+_DECLARES = frozenset({"export", "declare", "local", "readonly"})
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 
 
@@ -25,8 +26,8 @@ def parse(evidence: Evidence, sums: dict[str, str]) -> Reading[tuple[EnvFile, ..
     if (why := silence(evidence)) is not None:
         return Reading(why)
     entries = blocks(evidence.text)
-    if not entries and lines(evidence.text):
-        return Reading(Unknown(unknown="env files: not understood"), unread=tuple(lines(evidence.text)))
+    if strange := foreign_lines(evidence.text):
+        return Reading(Unknown(unknown=f"env files: not understood: {strange[0][:120]}"), unread=strange)
     found: list[EnvFile] = []
     unread: list[str] = []
     for _, path, content in entries:
@@ -44,7 +45,9 @@ def parse(evidence: Evidence, sums: dict[str, str]) -> Reading[tuple[EnvFile, ..
                 replaced={name: tuple(values) for name, values in file.replaced.items()},
             )
         )
-    return Reading(tuple(found), unread=tuple(unread))
+    if unread:
+        return Reading(Unknown(unknown=f"env files: not understood: {unread[0][:160]}"), unread=tuple(unread))
+    return Reading(tuple(found))
 
 
 def parse_interfaces(evidence: Evidence) -> Reading[tuple[str, ...] | Unknown]:
@@ -85,12 +88,17 @@ def _unit_line(line: str, file: _File) -> bool:
 
 
 def _line(line: str, file: _File) -> bool:
-    """Read one line; False when no assignment, no source and no unset was seen in it."""
+    """Read one line; False when it is none of a shell: a byte that no text has, an open quote, a name that is none.
+
+    A command that assigns nothing is a line like any other: it changes no variable of those who come after it.
+    """
     sure = not line.startswith("\t")
     words = _words(line)
-    if not words or words[0] == "alias":
-        return bool(words)
-    understood = False
+    if words is None or not line.replace("\t", " ").isprintable() or "\ufffd" in line:
+        return False
+    if words[:1] == ["alias"]:
+        return True
+    understood = True
     for number, word in enumerate(words):
         if word == "unset":
             for name in words[number + 1 :]:
@@ -98,19 +106,22 @@ def _line(line: str, file: _File) -> bool:
             return True
         if word in {".", "source"} and number + 1 < len(words):
             file.sources.append(words[number + 1].rstrip(";"))
-            understood = True
         elif match := _ASSIGNMENT.fullmatch(word):
             file.set(match[1], match[2], sure=sure)
-            understood = True
+        elif "=" in word and (number == 0 or words[number - 1] in _DECLARES):
+            understood = False
     return understood
 
 
-def _words(line: str) -> list[str]:
-    """Words as the shell sees them, quotes removed and variables left as they are; `;`, `&&` separate words."""
+def _words(line: str) -> list[str] | None:
+    """Words as the shell sees them, quotes removed and variables left as they are; `;`, `&&` separate words.
+
+    None when a quote stays open.
+    """
     reader = shlex.shlex(line, posix=True, punctuation_chars=";&|()")
     reader.whitespace_split = True
     reader.commenters = "#"
     try:
         return [word for word in reader if not set(word) <= set(";&|()")]
     except ValueError:
-        return line.split()
+        return None

@@ -49,6 +49,7 @@ from ascend_provision.stack.model import Unknown
 _MOST_UNREAD = 50
 
 
+_NOT_WHOLE = Unknown(unknown="the probe's answer is not complete", settle="probe the host again")
 _NOT_ROOT = Unknown(
     unknown="npu-smi gave no chips to a user who is not root",
     settle="probe as root: `ansible_become: true` in the inventory",
@@ -57,7 +58,7 @@ _NOT_ROOT = Unknown(
 
 def read(record: ProbeRecord) -> HostFacts:
     """Never raises. What the evidence does not say is `Unknown` with the reason, also for a record that was cut."""
-    unread: list[str] = [] if record.complete else ["the probe's answer is not complete"]
+    unread: list[str] = [] if record.complete else [_NOT_WHOLE.unknown]
 
     def take(name: str, reading: Reading[T]) -> T:
         unread.extend(f"{name}: {line}" for line in reading.unread)
@@ -69,6 +70,8 @@ def read(record: ProbeRecord) -> HostFacts:
     smi = take("npu-smi info", npu_smi.parse(section("npu-smi.info")))
     chips = _NOT_ROOT if isinstance(smi.chips, Unknown) and me.root is False else smi.chips
     boards = take("npu-smi board", npu_smi_board.parse_all(_family(record, "npu-smi.board."), section("npu-smi.list")))
+    if not record.complete:
+        boards = _NOT_WHOLE  # one of them may be missing
     info = take("ascend_install.info", install_info.parse(section("install-info")))
     driver_file = take("driver/version.info", version_info.parse_driver(section("driver.version")))
     firmware_file = take("firmware/version.info", version_info.parse_firmware(section("firmware.version")))
@@ -114,6 +117,7 @@ def read(record: ProbeRecord) -> HostFacts:
     unread += _disagreement(listed, smi.chips)
     started = take("containers", containers.parse((section("docker"), section("podman")), boxes))
     environments = take("environments", python_envs.parse(section("environments"), me.root))
+    network = take("hccn_tool", hccn.network(conf, _devices(record), section("hccn_tool")))
     return HostFacts(
         host=record.host,
         hostname=me.hostname,
@@ -146,7 +150,7 @@ def read(record: ProbeRecord) -> HostFacts:
         container_setups=take(
             "containers' setup", container_setups.parse((section("docker.setup"), section("podman.setup")), started)
         ),
-        network=take("hccn_tool", hccn.network(conf, _devices(record), section("hccn_tool"))),
+        network=network if record.complete else _NOT_WHOLE,
         kept_files=take("kept files", kept_files.parse(section("kept.stat"), section("kept.sha256"))),
         env_files=take(
             "env files", env_files.parse(section("env.files"), kept_files.parse_sums(section("kept.sha256")))

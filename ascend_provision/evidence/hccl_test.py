@@ -17,7 +17,7 @@ from ascend_provision.stack.model import Noun
 _PREFIX = re.compile(r"^\[\d+,\d+\]<std(?:out|err)>:\s?")
 _START = re.compile(r"the minbytes is (\d+), maxbytes is (\d+), iters is (\d+), warmup_iters is (\d+)")
 _ROW = re.compile(r"\s*(\d{1,18})\s*\|\s*(\d+(?:\.\d+)?)\s*\|\s*(\d+(?:\.\d+)?)\s*\|\s*(success|failed|NULL)\s*")
-_RANK_FAILED = re.compile(r"(?:local rank_id|rank id) (\d+), check result failed, (\d+)")
+_RANK_FAILED = re.compile(r"(?:local rank_id|rank id) (\d{1,9}), check result failed, (\d{1,18})")
 _RETURN_CODE = re.compile(r"(acl|hccl) interface return (?:errreturn )?err .*?retcode: (\d+)")
 _FATAL = re.compile(
     r"This is an error in \w+|HcclGetRootInfo failed|received invalid data from root|hccl_op_base execute failed|"

@@ -16,6 +16,8 @@ from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.network import NpuNetwork
 
 _KEY = re.compile(r"(address|netmask|netdetect|gateway|send_arp_status|tls_enable|arp|IPv6\w*|\w+)_(\d{1,3})")
+_OTHER_KEY = re.compile(r"[A-Za-z]\w{0,40}=[ -~]*")
+"""A line of the file's form about something that is no device's, or that a newer tool writes."""
 _NO_ADDRESS = re.compile(r"no ip was preset|Get ipconf failed", re.IGNORECASE)
 _LINK = re.compile(r"link status:\s*(UP|DOWN)", re.IGNORECASE)
 _HEALTH = re.compile(r"net health status:\s*(\S.*)", re.IGNORECASE)
@@ -52,13 +54,29 @@ def parse_conf(evidence: Evidence) -> Reading[Conf | Unknown]:
     unread: list[str] = []
     for line in lines(evidence.text):
         key, equals, value = line.partition("=")
-        if equals and (match := _KEY.fullmatch(key.strip())):
+        if equals and (match := _KEY.fullmatch(key.strip())) and _is_value(match[1], value.strip()):
             devices.setdefault(int(match[2]), {})[match[1]] = value.strip()
         elif not line.startswith("#"):
             unread.append(line)
     if unread and not devices:
         return Reading(Unknown(unknown="/etc/hccn.conf: no device in it"), unread=tuple(unread))
+    if strange := [line for line in unread if not _of_another_key(line.strip())]:
+        return Reading(Unknown(unknown=f"/etc/hccn.conf: not understood: {strange[0][:120]}"), unread=tuple(unread))
     return Reading(devices, unread=tuple(unread))
+
+
+def _of_another_key(line: str) -> bool:
+    """The file's form, about something that is no device's; a device's key with a value that is none is not that."""
+    return _OTHER_KEY.fullmatch(line) is not None and _KEY.fullmatch(line.partition("=")[0]) is None
+
+
+def _is_value(key: str, value: str) -> bool:
+    """Addresses must be some; every other value is the tool's own matter."""
+    if not value.isprintable() or "\ufffd" in value:
+        return False
+    if key not in {"address", "netmask", "gateway", "netdetect"} or not value:
+        return True
+    return not isinstance(_address(value, ""), Unknown)
 
 
 def parse_ip(evidence: Evidence) -> Reading[tuple[str | Unknown | None, str | Unknown | None]]:

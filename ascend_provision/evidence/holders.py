@@ -14,10 +14,10 @@ from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Holder
 from ascend_provision.stack.model import Unknown
 
-_LINK = re.compile(r".*?(\d+)/fd/\d+ -> (/dev/(?:davinci|devmm_svm|hisi_hdc)[\w/]*)(?: \(deleted\))?")
+_LINK = re.compile(r".*?(\d{1,10})/fd/\d+ -> (/dev/(?:davinci|devmm_svm|hisi_hdc)[\w/]*)(?: \(deleted\))?")
 _SOCKET = re.compile(r".*?\d+/fd/\d+ -> socket:\[\d+\]")
-_GROUP = re.compile(r"pid=(\d+)(?: state=(\w))? uid=(\d+) cgroup=(.*)")
-_COMMAND = re.compile(r"pid=(\d+) command=(.*)")
+_GROUP = re.compile(r"pid=(\d{1,10})(?: state=(\w))? uid=(\d{1,10}) cgroup=(.*)")
+_COMMAND = re.compile(r"pid=(\d{1,10}) command=(.*)")
 _CONTAINER = re.compile(r"(?:^|[/:-])([0-9a-f]{64})(?:\.scope)?(?:/|$)")
 _HOSTS_OF_OTHERS = re.compile(
     r"(sshd?|cron|crond|atd|anacron|getty|serial-getty|systemd-logind|docker|containerd|crio|kubelet|slurmd|munge|"

@@ -9,11 +9,13 @@ import re
 import shlex
 from dataclasses import dataclass
 
-from ascend_provision.evidence.reading import Reading, either, lines, pairs, silence
+from ascend_provision.evidence.reading import Reading, either, is_number, lines, pairs, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import BootFacts, OsFacts
 from ascend_provision.stack.model import Unknown
 
+_CLOCK_SLACK = 60
+"""Seconds that the kernel's boot time may be off: it follows corrections of the clock."""
 _TICKS = 100  # USER_HZ, the unit of /proc/PID/stat's times: proc(5)
 _GCC = re.compile(r"gcc version (\d+(?:\.\d+)+)|\(\S*gcc\S*\s+\(.*?\)\s+(\d+(?:\.\d+)+)")
 _HEADERS = "headers_of="
@@ -55,12 +57,12 @@ def parse(evidence: Evidence) -> Reading[Host]:
             os_release_is_link=_yes(values.get("os_release_link"), note),
             boot=BootFacts(
                 boot_id=either(values.get("boot_id"), note or "/proc/sys/kernel/random/boot_id was not read"),
-                booted_at=_booted_at(evidence.text, values.get("pid1", ""), note),
+                booted_at=_booted_at(evidence.text, values, note),
                 now=float(now)
-                if (now := values.get("now", "")).isdigit()
+                if is_number(now := values.get("now", ""))
                 else Unknown(unknown=note or "date printed no time"),
             ),
-            root=uid == "0" if uid.isdigit() else Unknown(unknown=note or "id printed nothing"),
+            root=uid == "0" if is_number(uid) else Unknown(unknown=note or "id printed nothing"),
             container=values.get("container", Unknown(unknown=note) if note else None),
             secure_boot=_secure_boot(values.get("secure_boot"), note),
             gcc=_compiler(values.get("version"), values.get("release", ""), note),
@@ -119,15 +121,18 @@ def _yes(value: str | None, note: str) -> bool | Unknown:
     return value == "yes" if value in {"yes", "no"} else Unknown(unknown=note or "not read")
 
 
-def _booted_at(text: str, pid1: str, note: str) -> float | Unknown:
+def _booted_at(text: str, values: dict[str, str], note: str) -> float | Unknown:
     """When process 1 started: the kernel's boot time plus its start, which is the host's own also in a container."""
     boot = [line.split() for line in lines(text) if line.startswith("btime ")]
-    ticks = pid1.rpartition(")")[2].split()
-    if not boot or len(boot[0]) != 2 or not boot[0][1].isdigit():
+    ticks = values.get("pid1", "").rpartition(")")[2].split()
+    if not boot or len(boot[0]) != 2 or not is_number(boot[0][1]):
         return Unknown(unknown=note or "/proc/stat has no btime")
-    if len(ticks) <= _START_TIME or not ticks[_START_TIME].isdigit():
+    if len(ticks) <= _START_TIME or not is_number(ticks[_START_TIME]):
         return Unknown(unknown=note or "/proc/1/stat was not read")
-    return int(boot[0][1]) + int(ticks[_START_TIME]) / _TICKS
+    found = int(boot[0][1]) + int(ticks[_START_TIME]) / _TICKS
+    if is_number(now := values.get("now", "")) and found > int(now) + _CLOCK_SLACK:
+        return Unknown(unknown="the boot is later than the host's clock", settle="set the host's clock")
+    return found
 
 
 def _secure_boot(value: str | None, note: str) -> bool | Unknown | None:

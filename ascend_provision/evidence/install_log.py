@@ -21,6 +21,8 @@ PATH = "/var/log/ascend_seclog/ascend_install.log"
 _LINE = re.compile(
     r"\[(?P<part>[\w-]+)\] \[(?P<at>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] \[(?P<level>[A-Z]+)\]:? ?(?P<text>.*)"
 )
+_TURN = re.compile(r"\] \[INFO\]:? ?(?:Start|End) time", re.IGNORECASE)
+"""What begins or ends a run; CANN's own packages write their times without the dashes, into logs of their own."""
 _HDK = frozenset({"Driver", "Firmware"})
 _FLASHED = re.compile(r"firmware (?:package )?(?:upgrade|install)\w* success", re.IGNORECASE)
 _REMOVED = re.compile(r"uninstall\w*.*firmware|firmware.*uninstall", re.IGNORECASE)
@@ -49,6 +51,9 @@ def parse(evidence: Evidence, state: FileState | None) -> Reading[Log]:
     if not events and not _LINE.match(last):
         why = Unknown(unknown=f"{PATH}: not a line of an installer in it")
         return Reading(Log(why, why), unread=tuple(rows))
+    if torn := next((line for line in rows if _TURN.search(line) and not _LINE.match(line[1:].lstrip())), None):
+        why = Unknown(unknown=f"{PATH}: not understood: {torn.strip()[:120]}")
+        return Reading(Log(why, why), unread=(torn,))
     shift = _to_utc(events, last, state.modified_at)
     written = [*events, *filter(None, [_LINE.match(last)])]
     log = InstallLog(

@@ -11,7 +11,7 @@ from ascend_provision.stack.model import Noun, Unknown
 
 KEPT = ("/etc/hccn.conf", "/etc/vnpu.cfg", "/etc/ascend_install.info", "/etc/Ascend/ascend_cann_install.info")
 _SUM = re.compile(r"([0-9a-f]{64})[ *]+(/.*)")
-_STAT = re.compile(r"([0-7]{1,5}) (\d+:\d+) (\d+) (/.*)")
+_STAT = re.compile(r"([0-7]{1,5}) (\d+:\d+) (\d{1,15}) (/.*)")
 
 
 class FileState(Noun):

@@ -100,7 +100,7 @@ def _cann(cann: CannFiles | Unknown) -> list[Leftover]:
         return []
     found = [Leftover(kind="orphan-cann", path=path, detail="no install record in it") for path in cann.orphans]
     found += [Leftover(kind="dangling-link", path=path) for path in cann.dangling]
-    if cann.recorded and not cann.installs and not isinstance(cann.installs, Unknown):
+    if cann.recorded and not isinstance(cann.installs, Unknown) and not cann.installs:
         detail = "names an installation that is gone"
         found.append(Leftover(kind="cann-install-info", path="/etc/Ascend/ascend_cann_install.info", detail=detail))
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ascend_provision.evidence.reading import Reading, blocks, lines, silence
+from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, is_number, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Holder
 from ascend_provision.stack.model import Unknown
@@ -27,10 +27,10 @@ def parse(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Reading[
     found: list[LiveEnv] = []
     unread: list[str] = []
     entries = blocks(evidence.text)
-    if not entries and lines(evidence.text):
-        return Reading(Unknown(unknown=f"{evidence.name}: not understood"), unread=tuple(lines(evidence.text)))
+    if strange := foreign_lines(evidence.text):
+        return Reading(Unknown(unknown=f"{evidence.name}: not understood: {strange[0][:120]}"), unread=strange)
     for _, text, content in entries:
-        if not text.isascii() or not text.isdigit():
+        if not is_number(text):
             unread.append(text)
             continue
         rows = [(line, _VARIABLE.fullmatch(line)) for line in content]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ascend_provision.evidence.reading import Reading, absent, lines, silence
+from ascend_provision.evidence.reading import Reading, absent, is_number, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import CardProcess, Chip
 from ascend_provision.stack.model import Unknown
@@ -119,21 +119,21 @@ class _Table:
             self._misread(line)
         elif self.first is None:
             name = cells[0].split(None, 1)
-            if len(name) == 2 and name[0].isdigit():
+            if len(name) == 2 and is_number(name[0]):
                 self.first = (name, f"{cells[1]}|{cells[2]}")
             else:
                 self._misread(line)
         else:
             chip = _chip(self.first, cells, self.usages)
             self.first = None
-            if chip is None:
+            if chip is None or any((chip.npu_id, chip.chip_id) == (it.npu_id, it.chip_id) for it in self.chips):
                 self._misread(line)
             else:
                 self.chips.append(chip)
 
     def _process(self, cells: list[str], line: str) -> None:
         place = cells[0].split()
-        if len(cells) >= 4 and len(place) == 2 and all(item.isdigit() for item in (*place, cells[1], cells[3])):
+        if len(cells) >= 4 and len(place) == 2 and all(is_number(item) for item in (*place, cells[1], cells[3])):
             self.processes.append(
                 CardProcess(
                     npu_id=int(place[0]),
@@ -170,7 +170,7 @@ def _chip(first: tuple[list[str], str], second: list[str], columns: list[str]) -
     chip_id = second[0].split()
     figures = _USAGE.sub("", measured).split()
     usages = _USAGE.findall(second[2])
-    if not chip_id or not chip_id[0].isdigit() or len(usages) != len(columns) or len(figures) != 2:
+    if not chip_id or not is_number(chip_id[0]) or len(usages) != len(columns) or len(figures) != 2:
         return None
     memory = dict(zip(columns, usages, strict=True))
     ddr, hbm = memory.get("Memory-Usage", ("NA", "NA")), memory.get("HBM-Usage", ("NA", "NA"))
@@ -195,4 +195,4 @@ def _figure(text: str) -> float | None:
 
 
 def _whole(text: str) -> int | None:
-    return int(text) if text.isdigit() else None
+    return int(text) if is_number(text) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ascend_provision.evidence.reading import Reading, absent, lines, silence, unreadable
+from ascend_provision.evidence.reading import Reading, absent, is_number, lines, silence, unreadable
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Board
 from ascend_provision.stack.model import Noun, Unknown
@@ -40,8 +40,10 @@ def parse(evidence: Evidence) -> Reading[Board | Unknown]:
         return Reading(why)
     values, unread = _values(lines(evidence.text))
     npu_id, software = values.get("NPU ID", ""), values.get("Software Version", "")
-    if not npu_id.isdigit() or "Firmware Version" not in values:
+    if not is_number(npu_id) or "Firmware Version" not in values:
         return Reading(Unknown(unknown=f"{evidence.name}: not a board"), unread=unread)
+    if unread:
+        return Reading(Unknown(unknown=f"{evidence.name}: not understood: {unread[0][:120]}"), unread=unread)
     product = values.get("Product Name", "")
     return Reading(
         Board(
@@ -56,7 +58,7 @@ def parse(evidence: Evidence) -> Reading[Board | Unknown]:
 
 
 def parse_all(sections: Iterable[Evidence], list_evidence: Evidence) -> Reading[tuple[Board, ...] | Unknown]:
-    """Every board, or unknown when one of them could not be read."""
+    """Every board, or unknown when one of them could not be read, or one that `-l` names is not there."""
     found: list[Board] = []
     unread: list[str] = []
     for evidence in sections:
@@ -65,6 +67,10 @@ def parse_all(sections: Iterable[Evidence], list_evidence: Evidence) -> Reading[
         if isinstance(reading.facts, Unknown):
             return Reading(reading.facts, unread=tuple(unread))
         found.append(reading.facts)
+    listed = parse_list(list_evidence).facts
+    if found and not isinstance(listed, Unknown) and listed.keys() != {board.npu_id for board in found}:
+        ids = ", ".join(map(str, sorted(listed.keys() ^ {board.npu_id for board in found})))
+        return Reading(Unknown(unknown=f"npu-smi: -l and the boards differ about NPU {ids}"), unread=tuple(unread))
     if found:
         return Reading(tuple(sorted(found, key=lambda board: board.npu_id)), unread=tuple(unread))
     if absent(list_evidence):
@@ -84,9 +90,9 @@ def parse_list(evidence: Evidence) -> Reading[dict[int, int] | Unknown]:
         key, colon, value = (part.strip() for part in line.partition(":"))
         if key in {"Card Count", "Total Count"}:
             total = value
-        elif key == "NPU ID" and value.isdigit():
+        elif key == "NPU ID" and is_number(value):
             npu_id = int(value)
-        elif key == "Chip Count" and value.isdigit() and npu_id is not None:
+        elif key == "Chip Count" and is_number(value) and npu_id is not None:
             chips[npu_id] = int(value)
         elif not colon or key not in {"Product Name", "Serial Number"}:
             unread.append(line)
@@ -108,8 +114,8 @@ def parse_map(evidence: Evidence) -> Reading[tuple[MapRow, ...] | Unknown]:
     unread: list[str] = []
     for line in rows:
         cells = line.split(None, before_name)
-        if len(cells) > before_name and cells[0].isdigit() and cells[1].isdigit():
-            logic = int(cells[2]) if cells[2].isdigit() else None
+        if len(cells) > before_name and is_number(cells[0]) and is_number(cells[1]):
+            logic = int(cells[2]) if is_number(cells[2]) else None
             found.append(
                 MapRow(npu_id=int(cells[0]), chip_id=int(cells[1]), logic_id=logic, name=cells[before_name].strip())
             )

@@ -13,13 +13,13 @@ _ROW = re.compile(r"([0-9A-Fa-f:.]{5,16}) device=0x([0-9a-f]{4}) subsystem=(?:0x
 
 
 def parse(evidence: Evidence) -> Reading[tuple[PciNpu, ...] | Unknown]:
-    """No function is a fact (no NPU); a directory that is not there is not."""
+    """No function is a fact (no NPU); a directory that is not there is not, and neither is one function twice."""
     if (why := silence(evidence)) is not None:
         return Reading(why)
     found: list[PciNpu] = []
     unread: list[str] = []
     for line in lines(evidence.text):
-        if row := _ROW.fullmatch(line):
+        if (row := _ROW.fullmatch(line)) and all(npu.bus != row[1].lower() for npu in found):
             found.append(PciNpu(bus=row[1].lower(), device=row[2], subsystem_vendor=row[3], subsystem_device=row[4]))
         else:
             unread.append(line)

@@ -15,7 +15,7 @@ from ascend_provision.stack.machine import Listener, Process
 from ascend_provision.stack.model import Unknown
 
 _ROW = re.compile(r"([0-9A-F]{4}) (\d{1,10}) (\d+)")
-_SOCKET = re.compile(r".*?(\d+)/fd/\d+ -> socket:\[(\d+)\]")
+_SOCKET = re.compile(r".*?(\d{1,10})/fd/\d+ -> socket:\[(\d+)\]")
 _RANGE = re.compile(r"(\d{1,5})\s+(\d{1,5})")
 _PART = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 

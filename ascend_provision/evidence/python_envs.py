@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ascend_provision.evidence.reading import Reading, blocks, lines, silence
+from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import PythonEnv
 from ascend_provision.stack.model import Unknown
@@ -50,8 +50,8 @@ def parse(evidence: Evidence, root: bool | Unknown) -> Reading[tuple[PythonEnv, 
         elif head == "F" and (dist := _DIST.fullmatch(directory.rpartition("/")[2])):
             site = sites.setdefault(directory.rpartition("/")[0], _Site())
             site.metadata[_name(dist["name"])] = _metadata_version(content) or dist["version"]
-    if not entries and lines(evidence.text):
-        return Reading(Unknown(unknown="environments: not understood"), unread=tuple(lines(evidence.text)))
+    if strange := foreign_lines(evidence.text, "DBPF"):
+        return Reading(Unknown(unknown=f"environments: not understood: {strange[0][:120]}"), unread=strange)
     found = tuple(_environment(path, site, pythons) for path, site in sorted(sites.items()))
     unread = () if root is True else ("not root: environments in other users' homes are not visible",)
     return Reading(found, unread=unread)

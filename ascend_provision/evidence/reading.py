@@ -11,6 +11,7 @@ from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.model import Unknown
 
 T = TypeVar("T")
+MOST_DIGITS = 15
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Reading(Generic[T]):
 def lines(text: str) -> list[str]:
     """The lines that are not blank. Only a line feed ends one: a form feed inside a name must not make two."""
     return [line for line in text.split("\n") if line.strip()]
+
+
+def is_number(text: str) -> bool:
+    """Decimal digits only, and no more than any count, size or id of a host has: `int` takes it, and quickly."""
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def pairs(text: str) -> dict[str, str]:
@@ -86,6 +92,18 @@ def blocks(text: str, heads: str = "F") -> list[tuple[str, str, list[str]]]:
         elif line[0] in heads and line[1:2] == " ":
             found.append((line[0], line[2:], []))
     return found
+
+
+def foreign_lines(text: str, heads: str = "F") -> tuple[str, ...]:
+    """Lines that are neither an entry of `blocks` nor inside one: the list is not whole."""
+    strange: list[str] = []
+    inside = False
+    for line in lines(text):
+        if line[0] in heads and line[1:2] == " ":
+            inside = True
+        elif line[0] != " " or not inside:
+            strange.append(line)
+    return tuple(strange)
 
 
 def one_per_shape(unread: Iterable[str]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ascend_provision.evidence.reading import Reading, lines, silence
+from ascend_provision.evidence.reading import Reading, is_number, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Group, User
 from ascend_provision.stack.model import Unknown
@@ -22,7 +22,7 @@ def parse(passwd: Evidence, group: Evidence) -> Reading[tuple[User, ...] | Unkno
     found = [
         User(name=row[0], uid=int(row[2]), gid=int(row[3]), group=groups.get(row[3], ""))
         for row in _rows(passwd, 7)
-        if row[2].isdigit() and row[3].isdigit()
+        if is_number(row[2]) and is_number(row[3])
     ]
     unread = tuple(line for line in lines(passwd.text) if line.count(":") != 6)
     if unread:
@@ -34,13 +34,13 @@ def parse_groups(group: Evidence) -> tuple[Group, ...] | Unknown:
     """The groups that exist of those asked for."""
     if group.status not in _SOME_MISSING and (why := silence(group)) is not None:
         return why
-    found = [Group(name=row[0], gid=int(row[2])) for row in _rows(group, 4) if row[2].isdigit()]
+    found = [Group(name=row[0], gid=int(row[2])) for row in _rows(group, 4) if is_number(row[2])]
     return tuple(dict.fromkeys(found))
 
 
 def names(evidence: Evidence) -> dict[int, str]:
     """uid -> account name, as far as it could be read."""
-    return {int(row[2]): row[0] for row in _rows(evidence, 7) if row[2].isdigit()}
+    return {int(row[2]): row[0] for row in _rows(evidence, 7) if is_number(row[2])}
 
 
 def _rows(evidence: Evidence, width: int) -> list[list[str]]:

@@ -32,13 +32,16 @@ def clean(text: str) -> str:
 
 
 def parse(host: str, text: str) -> ProbeRecord:
-    """Read an answer. Never raises; a cut or foreign text gives a record that is not `complete`."""
+    """Read an answer. Never raises; a cut or foreign text gives a record that is not `complete`.
+
+    Neither is one with a line of another form in it, or with the output of a section that never ended.
+    """
     ends: dict[str, tuple[int | None, float | None, str]] = {}
     cut: set[str] = set()
     output: dict[str, list[str]] = {}
     counts: dict[str, int] = {}
     current: list[str] = []
-    started, promised = False, -1
+    started, promised, strange = False, -1, False
     for line in clean(text).split("\n"):
         if not started:
             started = line == START
@@ -55,6 +58,8 @@ def parse(host: str, text: str) -> ProbeRecord:
             cut.add(line[3:])
         elif line.startswith("#E "):
             promised = _integer(line[3:].split(" ")[0]) or 0
+        elif line and promised < 0:
+            strange = True
     sections = {
         name: Evidence(
             name=name,
@@ -66,7 +71,8 @@ def parse(host: str, text: str) -> ProbeRecord:
         )
         for name, (status, seconds, note) in ends.items()
     }
-    return ProbeRecord(host=host, sections=sections, complete=promised >= 0 and promised == len(sections))
+    complete = promised >= 0 and promised == len(sections) and output.keys() <= ends.keys() and not strange
+    return ProbeRecord(host=host, sections=sections, complete=complete)
 
 
 def seconds(text: str) -> float | None:

@@ -14,7 +14,7 @@ from ascend_provision.stack.versions import FirmwareVersion, HdkVersion
 
 _BRANCH = re.compile(r"V\d+R\d+C\d+")
 _GROUP = re.compile(r"\[([^\]]*)\]|(V\d+R\d+C\d+)")
-_NUMBER = re.compile(r"(V\d+R\d+C)(\d+)")
+_NUMBER = re.compile(r"(V\d+R\d+C)(\d{1,9})(?!\d)")
 
 
 def _cited(key: str) -> str:

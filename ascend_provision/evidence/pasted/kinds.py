@@ -10,7 +10,8 @@ from ascend_provision.evidence.pasted.lines import Line
 INFO, LIST, MAP = "npu-smi info", "npu-smi info -l", "npu-smi info -m"
 ASSIGNMENTS, CARD, JSON = "assignments", "card", "json"
 INSTALLER, HCCL_TEST, KERNEL_LOG = "installer output", "hccl_test", "kernel log"
-UPGRADE_TOOL, HCCN_IP, HCCN_LINK = "upgrade-tool", "hccn_tool -ip", "hccn_tool -link"
+UPGRADE_TOOL, RANK_TABLE = "upgrade-tool", "rank table"
+HCCN_IP, HCCN_LINK, HCCN_HEALTH = "hccn_tool -ip", "hccn_tool -link", "hccn_tool -net_health"
 LSMOD, LSPCI, UNAME, DF = "lsmod", "lspci", "uname -a", "df"
 PIP_LIST, PIP_FREEZE, CONDA_LIST = "pip list", "pip freeze", "conda list"
 PASSWD, ID, LOG, SHELL = "getent", "id", "log of CANN or a program", "shell profile"
@@ -63,10 +64,10 @@ KINDS: tuple[Kind, ...] = (
         r"(?:NPU ID|Card Count|Total Count|Health Status|Health|Product Name|Version)\s*:\s",
         rf"{_FIELD}|\.\.\.",
     ),
-    _kind(UPGRADE_TOOL, r'Get (?:component|system) version\(|\{"device(?:_id)?":', r"[{}]\s*$|Get device"),
+    _kind(UPGRADE_TOOL, r'Get (?:component|system) version\(|\{"device(?:_id)?":\s*\d', r"[{}]\s*$|Get device"),
     _kind(HCCN_IP, r"ipaddr:\s*\S|no ip was preset|Get ipconf failed", r"netmask:\s*\S"),
     _kind(HCCN_LINK, r"link status:\s*\w+"),
-    _kind("hccn_tool -net_health", r"net health status:\s*\w+"),
+    _kind(HCCN_HEALTH, r"net health status:\s*\w+"),
     _kind(
         INSTALLER,
         rf"Verifying archive integrity|Makeself logfile:|{_STAMP}|"

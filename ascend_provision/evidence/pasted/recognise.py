@@ -53,10 +53,10 @@ def _split(piece: Piece) -> list[Piece]:
 
 
 def _json(text: str) -> str:
+    if '"server_list"' in text or '"device_ip"' in text:
+        return kinds.RANK_TABLE
     if '{"device_id"' in text or '{"device":' in text:
         return kinds.UPGRADE_TOOL
-    if '"server_list"' in text or '"device_ip"' in text:
-        return "rank table"
     return "output of a communication smoke test" if '"dist_smoke"' in text else ""
 
 

@@ -27,6 +27,13 @@ _WHOLE = {
     files.OS_RELEASE: "os-release",
 }
 """Kinds whose text is the section as it stands."""
+_TOPICS = {
+    kinds.HCCN_IP: "ip",
+    kinds.HCCN_LINK: "link",
+    kinds.HCCN_HEALTH: "health",
+    "hccn_tool -netdetect": "netdetect",
+    "hccn_tool -tls": "tls",
+}
 _LOOP = re.compile(
     r"\bfor\s+\w+\s+in\s+(?:\{(\d+)\.\.(\d+)\}|\$\(seq (\d+) (\d+)\)|`seq (\d+) (\d+)`|((?:\d+\s+)*\d+)\s*;)"
 )
@@ -78,8 +85,11 @@ def _of(piece: Piece) -> list[tuple[str, str]]:
         return [(f"npu-smi.board.{npu}", piece.text)]
     if piece.kind == kinds.UPGRADE_TOOL:
         return [("upgrade-tool.status" if '"status"' in piece.text else "upgrade-tool.version", piece.text)]
-    if piece.kind in {kinds.HCCN_IP, kinds.HCCN_LINK}:
-        return _per_device(piece, "ip" if piece.kind == kinds.HCCN_IP else "link")
+    if topic := _TOPICS.get(piece.kind):
+        return _per_device(piece, topic)
+    if piece.kind == kinds.RANK_TABLE:
+        path = piece.above.path if piece.above.path.startswith("/") else f"/({piece.file})"
+        return [("rank.tables", f"F {path}\n" + "".join(f" {line}\n" for line in piece.text.splitlines()))]
     return system.sections(piece)
 
 
@@ -89,10 +99,12 @@ def _per_device(piece: Piece, what: str) -> list[tuple[str, str]]:
     for line in piece.lines:
         if not line.bare:
             continue
-        if what == "link" or line.bare.startswith("ipaddr:") or not answers:
+        if what != "ip" or line.bare.startswith("ipaddr:") or not answers:
             answers.append("")
         answers[-1] += f"{line.bare}\n"
     match = _DEVICE.search(piece.above.command)
+    if match:
+        answers = ["".join(answers)]
     devices = [int(match[1])] if match else _loop(piece.above.command)
     if len(devices) != len(answers):
         return []

@@ -29,7 +29,7 @@ class Family:
     subsystem: str
     hbm: str
     ddr: str
-    cards: int = 8
+    cards: int = 4
     dies: int = 1
     nic: bool = True
 
@@ -37,8 +37,8 @@ class Family:
 FAMILIES = {
     "a1": Family("910B", "a1-hdk24", "d801", "0x0200:0x0100", "0    / 32768", "2382 / 15038"),
     "a2": Family("910B3", "a2-hdk24", "d802", "0x19e5:0x3000", "3351 / 65536", "0    / 0"),
-    "a3": Family("Ascend910", "a2-hdk24", "d803", "0x19e5:0x3000", "3200 / 65536", "0    / 0", dies=2),
-    "310p": Family("310P3", "a1-hdk24", "d500", "0x0200:0x0100", "", "1839 / 21525", cards=4, nic=False),
+    "a3": Family("Ascend910", "a2-hdk24", "d803", "0x19e5:0x3000", "3200 / 65536", "0    / 0", cards=2, dies=2),
+    "310p": Family("310P3", "a1-hdk24", "d500", "0x0200:0x0100", "", "1839 / 21525", cards=2, nic=False),
 }
 
 
@@ -112,7 +112,8 @@ def _system(made: Family, chips: int) -> Sections:
         "getent.passwd": "HwHiAiUser:x:1000:1000::/home/HwHiAiUser:/bin/bash\n",
         "getent.group": "HwHiAiUser:x:1000:\n",
         "getent.holders": None,
-        "holders.devices": "", "holders.groups": "", "holders.commands": "", "uda.namespaces": None,
+        "holders.devices": "", "holders.groups": "", "holders.commands": "",
+        "holders.variables": "", "uda.namespaces": None,
         "listeners": "0016 0 12345\n", "zombies": "", "others": "", "card.processes": "",
         "systemctl": None, "docker": "", "podman": None, "mpi.places": "", "mpirun": None,
         "leftovers": "", "env.sources": "", "rank.tables": "",
@@ -125,6 +126,13 @@ _TOOLS = (
     "tar gzip xz bc lspci ifconfig ip gcc g++ make dkms mpirun mpicc docker podman systemctl systemd-run setsid "
     "sha256sum flock sync stat find awk sed od getent useradd groupadd usermod npu-smi hccn_tool fuser lsof "
     "ps lsmod modprobe depmod rmmod insmod modinfo rpm yum sudo python3 mokutil grubby net-tools pciutils kernel-devel"
+)
+
+
+_PACKAGES = (
+    "numpy-1.24.0 decorator-5.1.1 sympy-1.12 scipy-1.10.1 cffi-1.15.1 protobuf-3.20.2 attrs-23.1.0 pyyaml-6.0.1 "
+    "pathlib2-2.3.7 psutil-5.9.5 absl_py-2.0.0 requests-2.31.0 cloudpickle-3.0.0 ml_dtypes-0.2.0 tornado-6.4 "
+    "jinja2-3.1.2"
 )
 
 
@@ -199,6 +207,11 @@ def _stack(level: Mapping[str, str | None]) -> Sections:
         "P /opt/conda/envs/train/conda-meta/python-3.9.18-h1.json\n"
         f"F {site}/torch_npu-{level['torch_npu']}.dist-info/METADATA\n"
         f" Name: torch-npu\n Version: {level['torch_npu']}\n",
+        "python.packages": f"S {site}\n"
+        + "".join(f" {name}.dist-info\n" for name in _PACKAGES.split())
+        + " CXX11_ABI=0\n",
+        "docker.setup": "",
+        "podman.setup": None,
         "env.files": "F /etc/profile.d/npu.sh\n source /usr/local/Ascend/ascend-toolkit/set_env.sh\n"
         " export HCCL_BUFFSIZE=200\n"
         " export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True\n",
@@ -223,4 +236,7 @@ def _network(made: Family, chips: int) -> Sections:
         "hccn_tool": "",
         **{f"hccn_tool.ip.{n}": f"ipaddr:{address}\nnetmask:255.255.255.0\n" for n, address in addresses.items()},
         **{f"hccn_tool.link.{n}": "link status: UP\n" for n in addresses},
+        **{f"hccn_tool.netdetect.{n}": f"netdetect address: 10.20.{n % apart}.1\n" for n in addresses},
+        **{f"hccn_tool.health.{n}": "net health status: Success\n" for n in addresses},
+        **{f"hccn_tool.tls.{n}": f"dev_id:{n}, tls switch[0](0:disable, 1:enable)\n" for n in addresses},
     }

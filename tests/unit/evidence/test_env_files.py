@@ -16,7 +16,8 @@ F /root/.bashrc
  export LD_LIBRARY_PATH=/usr/local/Ascend/driver/lib64:$LD_LIBRARY_PATH
  unset PYTORCH_NPU_ALLOC_CONF
  alias npu='ASCEND_GLOBAL_LOG_LEVEL=3 python'
- echo ASCEND "is unfinished
+ echo ASCEND is here
+ npu-smi info -l
 """
 
 
@@ -39,7 +40,32 @@ def test_variables_and_sourced_files_are_read_as_words_and_never_run() -> None:
             variables={"LD_LIBRARY_PATH": "/usr/local/Ascend/driver/lib64:$LD_LIBRARY_PATH"},
         ),
     )
-    assert reading.unread == ('/root/.bashrc: echo ASCEND "is unfinished',)
+    assert reading.unread == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'export ASCEND_NOTE="an open quote',
+        "export HCCL_BUFF\x1bSIZE=200",
+        "export HCCL_BUFF\ufffdSIZE=200",
+        "export HCCL-BUFFSIZE=200",
+        "HCCL_BUFF$SIZE=200",
+    ],
+)
+def test_a_line_that_is_none_of_a_shell_makes_it_unknown_what_the_files_set(line: str) -> None:
+    text = f"F /root/.bashrc\n export HCCL_BUFFSIZE=200\n {line}\n"
+    reading = env_files.parse(Evidence(name="env.files", status=0, text=text), {})
+
+    assert isinstance(reading.facts, Unknown)
+    assert reading.unread
+
+
+def test_a_line_of_another_form_is_not_dropped_silently() -> None:
+    text = "F /root/.bashrc\n export HCCL_BUFFSIZE=200\nSegmentation fault\n"
+    reading = env_files.parse(Evidence(name="env.files", status=0, text=text), {})
+
+    assert reading.facts == Unknown(unknown="env files: not understood: Segmentation fault")
 
 
 def test_the_last_value_of_a_variable_counts_and_unset_removes_it() -> None:

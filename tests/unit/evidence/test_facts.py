@@ -56,3 +56,21 @@ def test_lines_nobody_understood_are_named_with_their_reader_and_once_a_kind() -
     found = facts.read(record(hccn__conf=text))
 
     assert found.unread == ("hccn.conf: the 1st surprise", "hccn.conf: the 2nd surprise")
+
+
+def test_a_board_that_is_missing_among_the_others_makes_them_unknown() -> None:
+    board = "\tNPU ID : 0\n\tSoftware Version : 24.1.0\n\tFirmware Version : 7.5.0.3.220\n\tCompatibility : OK\n"
+    one = {"npu-smi.list": LIST, "npu-smi.board.0": board}
+    sections = {name: Evidence(name=name, status=0, text=text) for name, text in one.items()}
+
+    assert facts.read(ProbeRecord(host="h", sections=sections)).boards == Unknown(
+        unknown="npu-smi: -l and the boards differ about NPU 1"
+    )
+
+
+def test_an_answer_that_is_not_complete_says_nothing_about_all_boards_or_all_devices() -> None:
+    ip = Evidence(name="hccn_tool.ip.0", status=0, text="ipaddr:10.0.0.1\nnetmask:255.255.0.0\n")
+    found = facts.read(ProbeRecord(host="h", sections={"hccn_tool.ip.0": ip}, complete=False))
+
+    assert isinstance(found.network, Unknown)
+    assert isinstance(found.boards, Unknown)

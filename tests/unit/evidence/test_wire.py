@@ -98,3 +98,12 @@ def test_a_section_that_lost_a_line_or_its_head_is_cut_and_not_a_short_answer() 
         whole.partition("@leftovers")[0],
     ):
         assert wire.parse("h", damaged).get("leftovers").truncated, damaged
+
+
+def test_a_line_of_another_form_or_an_output_without_its_end_makes_an_answer_incomplete() -> None:
+    whole = "#ascend-provision-probe 2\n#S lsmod 0 1 \n@lsmod 1\n|Module\n#E 1 5\n"
+
+    assert wire.parse("h", whole).complete
+    assert not wire.parse("h", whole.replace("|Module", "Module")).complete
+    assert not wire.parse("h", whole.replace("@lsmod 1", "@lsmoX 1")).complete
+    assert not wire.parse("h", whole.replace("#S lsmod", "#X lsmod").replace("#E 1", "#E 0")).complete

@@ -31,6 +31,28 @@ def test_a_loop_over_devices_gives_each_its_answer() -> None:
     assert sections["hccn_tool.ip.1"].text == "ipaddr:10.20.0.11\nnetmask:255.255.0.0\n"
 
 
+def test_the_other_questions_to_hccn_tool_are_sections_too() -> None:
+    tls = "dev_id:3, tls switch[1](0:disable, 1:enable), tls preconfigured[1](0:non-preset, 1:preset)\n"
+    text = (
+        f"$ hccn_tool -i 3 -tls -g\n{tls}$ hccn_tool -i 3 -net_health -g\nnet health status: Init\n"
+        "$ hccn_tool -i 3 -netdetect -g\nnetdetect address: 10.20.0.1\n"
+    )
+
+    sections = recognise("h", [("a", text)]).record.sections
+    assert {name: item.text.strip() for name, item in sections.items()} == {
+        "hccn_tool.tls.3": tls.strip(),
+        "hccn_tool.health.3": "net health status: Init",
+        "hccn_tool.netdetect.3": "netdetect address: 10.20.0.1",
+    }
+
+
+def test_a_rank_table_is_one_under_the_path_above_it() -> None:
+    table = '{\n"server_count": "1",\n"server_list": [{"device": [{"device_ip": "10.0.0.1"}]}]\n}\n'
+    text = recognise("h", [("a", f"$ cat /root/hccl.json\n{table}")]).record.get("rank.tables").text
+
+    assert text.splitlines()[:2] == ["F /root/hccl.json", " {"]
+
+
 def test_answers_that_no_command_gives_a_device_are_of_none() -> None:
     given = recognise("h", [("a", "ipaddr:10.20.0.10\nnetmask:255.255.0.0\n")])
 
