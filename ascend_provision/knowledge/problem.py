@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ascend_provision.knowledge import pricing
 from ascend_provision.knowledge.components import Component, Item, parse
@@ -28,8 +28,18 @@ def completed(request: Request, tables: Tables) -> tuple[Part, ...]:
             continue
         seen.add(place)
         found.setdefault(place, Part(component=component, where=where, told=request.complete))
-        waiting += [(other, where if dearness(other) == 2 else "") for other in tables.needs(component)]
+        waiting += [(other, where if dearness(other) == 2 else "") for other in _needs(component, request, tables)]
     return tuple(sorted(found.values(), key=lambda part: (dearness(part.component), part.where, _rank(part.component))))
+
+
+def _needs(component: Component, request: Request, tables: Tables) -> Iterator[Component]:
+    """What the component stands on; of packages only those that rows name with a version wished for."""
+    wished = [version for want in request.wants if want.component == component for version in want.versions]
+    for other in tables.needs(component):
+        listed = tables.candidates(other)
+        named = (tables.masks(Item(component=component, version=one), other, listed)[0] for one in wished)
+        if dearness(other) < 2 or not wished or any(named):
+            yield other
 
 
 def _home(component: Component, request: Request) -> str:

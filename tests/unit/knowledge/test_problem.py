@@ -61,3 +61,13 @@ def test_a_python_that_no_row_names_for_a_cann_forbids_nothing() -> None:
     at = silent.versions[0].index("7.0.1")
 
     assert silent.network.relation(0, at, 1) == (silent.staying(1), 0)
+
+
+def test_a_package_comes_along_only_where_a_row_names_it_with_the_version_wished_for() -> None:
+    def brought(version: str) -> set[Component]:
+        wish = Want(text="vllm_ascend", component="vllm_ascend", versions=(version,))
+        return {component for component, _ in places(Request(parts=(), wants=(wish,)))}
+
+    assert {"torch_npu", "vllm", "cann", "hdk"} <= brought("0.9.1")
+    assert "triton_ascend" not in brought("0.9.1")
+    assert "triton_ascend" in brought("0.18.0")
