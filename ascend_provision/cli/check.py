@@ -19,9 +19,8 @@ from ascend_provision.cli.options import Deadline, Forks, MaybeHosts, MaybeInven
 from ascend_provision.cli.site_matrix import MatrixFile
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.ansible_core import oldest_target_python
-from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, Gathered
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS, Gathered
 from ascend_provision.fleet.recording import record
-from ascend_provision.fleet.runner import MAX_FORKS
 from ascend_provision.fleet.schedule import Kept, keep
 from ascend_provision.knowledge import wishes
 from ascend_provision.report import explanation, json, model
@@ -50,7 +49,7 @@ def check(
         bool, typer.Option("--keep-addresses", help="With --record: IP and MAC addresses stay as they are.")
     ] = False,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
-    forks: Forks = MAX_FORKS,
+    forks: Forks = READ_FORKS,
     kept: Annotated[
         Path | None, typer.Option("--keep", metavar="DIR", help="Keep report.txt, report.json and status.json in DIR.")
     ] = None,

@@ -7,8 +7,7 @@ from ascend_provision.cli.gathering import Scope, read_fleet
 from ascend_provision.cli.given import Evidence, More, Name, evidence_paths, read_given
 from ascend_provision.cli.options import Deadline, Forks, MaybeHosts, MaybeInventory, verb
 from ascend_provision.cli.terminal import Terminal
-from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
-from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS
 from ascend_provision.report import facts as documents
 from ascend_provision.report import json
 
@@ -22,7 +21,7 @@ def facts(
     more: More = None,
     name: Name = None,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
-    forks: Forks = MAX_FORKS,
+    forks: Forks = READ_FORKS,
 ) -> Exit:
     """Read every host, or files of what it printed, and print the facts; what could not be read says why."""
     if paths := evidence_paths(hosts, inventory, evidence, more):

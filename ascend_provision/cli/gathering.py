@@ -41,6 +41,7 @@ def read_fleet(scope: Scope, terminal: Terminal, verb: str) -> tuple[Inventory, 
             deadline=scope.deadline,
             forks=scope.forks,
             on_task=_as_progress(tell) if terminal.live else None,
+            lasting=False,
         )
     _forget_old(store, run, verb)
     return inventory, gathered

@@ -15,9 +15,8 @@ from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, Pack
 from ascend_provision.cli.options import Strategy as StrategyOption
 from ascend_provision.cli.site_matrix import MatrixFile
 from ascend_provision.cli.terminal import Terminal
-from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS
 from ascend_provision.fleet.planning import make_plan
-from ascend_provision.fleet.runner import MAX_FORKS
 from ascend_provision.knowledge import wishes
 from ascend_provision.planner.steps import REBOOT_LIMIT
 from ascend_provision.report import plan as report
@@ -36,7 +35,7 @@ def plan(
     reboot_limit: RebootLimit = REBOOT_LIMIT,
     matrix: MatrixFile = None,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
-    forks: Forks = MAX_FORKS,
+    forks: Forks = READ_FORKS,
 ) -> Exit:
     """Per host: nothing to do, the steps with their reasons, or why not. `-o FILE` writes what `--plan` applies."""
     wishes.parse(to)

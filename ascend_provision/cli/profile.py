@@ -10,8 +10,7 @@ from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
 from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, verb
 from ascend_provision.cli.terminal import Terminal
-from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
-from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS
 from ascend_provision.planner.profile import ProfileText, of_host
 from ascend_provision.stack.model import Unknown
 
@@ -25,7 +24,7 @@ def show(
     hosts: Hosts,
     inventory: Inventory,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
-    forks: Forks = MAX_FORKS,
+    forks: Forks = READ_FORKS,
 ) -> Exit:
     """Print the profile for the driver each host runs now and every Python environment found on it; write nothing."""
     _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "profile")

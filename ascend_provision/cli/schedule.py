@@ -15,8 +15,7 @@ from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet import inventory as inventories
-from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
-from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS
 from ascend_provision.fleet.runs import STATE_VARIABLE, state_directory
 from ascend_provision.fleet.schedule import Schedule, Status, Systemd
 
@@ -34,7 +33,7 @@ def install(
     on_calendar: Annotated[str, typer.Option("--on-calendar", help="When, as systemd.time(7) writes it.")] = "daily",
     name: Name = "fleet",
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
-    forks: Forks = MAX_FORKS,
+    forks: Forks = READ_FORKS,
 ) -> Exit:
     """Check PATTERN at these times; the report and its exit status stay on disk, a bad one fails the unit."""
     known = inventories.load(inventory, hosts)

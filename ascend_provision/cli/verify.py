@@ -8,8 +8,7 @@ from ascend_provision.cli.gathering import Scope, read_fleet
 from ascend_provision.cli.language import LangOption, language
 from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, ToRequired, verb
 from ascend_provision.cli.terminal import Terminal
-from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS
-from ascend_provision.fleet.runner import MAX_FORKS
+from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS
 from ascend_provision.fleet.targets import targets
 from ascend_provision.report import json, model
 from ascend_provision.report.check import render
@@ -22,7 +21,7 @@ def verify(
     inventory: Inventory,
     to: ToRequired,
     deadline: Deadline = PROBE_DEADLINE_SECONDS,
-    forks: Forks = MAX_FORKS,
+    forks: Forks = READ_FORKS,
     lang: LangOption = None,
 ) -> Exit:
     """Compare what runs (loaded driver, active firmware, CANN, chips) with STACK; a few seconds, nothing is written."""

@@ -14,6 +14,8 @@ from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Noun
 
 PROBE_DEADLINE_SECONDS = 60
+READ_FORKS = 20
+"""Hosts read at the same time unless asked otherwise; each takes about twelve megabytes of the controller's memory."""
 
 
 class Gathered(Noun):
@@ -36,13 +38,18 @@ def gather(
     deadline: int = PROBE_DEADLINE_SECONDS,
     forks: int = MAX_FORKS,
     on_task: Callable[[TaskEnded], None] | None = None,
+    lasting: bool = True,
 ) -> Gathered:
-    """Probe all hosts of the inventory in one Ansible run; nothing is written on any host."""
+    """Probe all hosts of the inventory in one Ansible run; nothing is written on any host.
+
+    `lasting` keeps the connections open for what comes next.
+    """
     request = PlayRequest(
         playbook="probe",
         hosts=inventory.hosts,
         extra_vars={"provision_evidence_dir": str(evidence_dir), "provision_deadline": deadline},
         forks=forks,
+        lasting=lasting,
     )
     return collect(play(request, inventory, run_dir, on_task=on_task), evidence_dir)
 

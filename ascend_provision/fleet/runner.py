@@ -25,8 +25,10 @@ from ascend_provision.stack.errors import ProvisionError
 from ascend_provision.stack.model import Noun
 
 MAX_FORKS = 50
-_SSH_OPTIONS = ("ControlMaster=auto", "ControlPersist=60s", "ServerAliveInterval=15", "ServerAliveCountMax=4")
+_WATCHED = ("ServerAliveInterval=15", "ServerAliveCountMax=4")
+_LASTING = ("ControlMaster=auto", "ControlPersist=60s")
 _PACE = "ascend.provision.pace"
+_LEAST_PACE_SECONDS, _PACE_SECONDS_A_HOST, _LONGEST_PACE_SECONDS = 0.02, 0.004, 0.5
 _PASSED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SSH_AUTH_SOCK", "TERM", "TMPDIR", "USER", "XDG_RUNTIME_DIR")
 
 
@@ -50,13 +52,17 @@ class HostPlay(Noun):
 
 
 class PlayRequest(Noun):
-    """`playbook` is a name in this collection; `host_vars` reach only their host, through an inventory file."""
+    """`playbook` is a name in this collection; `host_vars` reach only their host, through an inventory file.
+
+    `lasting` keeps each SSH connection for the next task or run; one that serves one task is cheaper without.
+    """
 
     playbook: str
     hosts: tuple[str, ...]
     host_vars: dict[str, dict[str, Any]] = {}
     extra_vars: dict[str, Any] = {}
     forks: int = MAX_FORKS
+    lasting: bool = True
 
 
 def play(
@@ -95,7 +101,10 @@ def play(
             limit=_limit(request.hosts, directory),
             extravars=request.extra_vars,
             forks=max(1, min(request.forks, len(request.hosts), MAX_FORKS)),
-            envvars=environment(),
+            envvars={
+                **environment(lasting=request.lasting),
+                "ASCEND_PROVISION_PACE": f"{pace(len(request.hosts)):.3f}",
+            },
             settings={"pexpect_timeout": 1, "suppress_output_file": False},
             quiet=True,
             event_handler=_queued(events),
@@ -126,14 +135,22 @@ def _queued(events: queue.SimpleQueue[dict[str, Any] | None]) -> Callable[[dict[
     return handler
 
 
-def environment() -> dict[str, str]:
+def pace(hosts: int) -> float:
+    """Seconds between two looks of Ansible at its workers: each look takes time for every host of the play.
+
+    Even one host's installers, reboots and tests take seconds: nobody sees a fiftieth of one.
+    """
+    return max(_LEAST_PACE_SECONDS, min(_LONGEST_PACE_SECONDS, _PACE_SECONDS_A_HOST * hosts))
+
+
+def environment(*, lasting: bool = True) -> dict[str, str]:
     """The environment of ansible-playbook: an allow list, the user's own Ansible settings, and what we rely on."""
     passed = {name: value for name, value in os.environ.items() if name in _PASSED or name.startswith("ANSIBLE_")}
     config = os.environ.get("ANSIBLE_CONFIG") or ("ansible.cfg" if Path("ansible.cfg").is_file() else "")
     if config:
         passed["ANSIBLE_CONFIG"] = str(Path(config).resolve())
     return {
-        "ANSIBLE_SSH_ARGS": " ".join(f"-o {option}" for option in _SSH_OPTIONS),
+        "ANSIBLE_SSH_ARGS": " ".join(f"-o {option}" for option in (*(_LASTING if lasting else ()), *_WATCHED)),
         "ANSIBLE_TIMEOUT": "20",
         **passed,
         "ANSIBLE_CALLBACKS_ENABLED": ",".join(filter(None, (passed.get("ANSIBLE_CALLBACKS_ENABLED"), _PACE))),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 
-from ansible import constants, context
+from ansible import constants
 from ansible.plugins.callback import CallbackBase
 
 DOCUMENTATION = """
@@ -17,14 +17,16 @@ short_description: Ansible waits patiently for its workers
 description:
   - Looks for results a few times a second where there are many hosts; by itself Ansible does so a thousand times.
   - Leaves what the parent has loaded alone in the workers' garbage collection, so that they go on sharing its memory.
+options:
+  seconds:
+    description: How long to wait between two looks at the workers.
+    type: float
+    default: 0.001
+    env:
+      - name: ASCEND_PROVISION_PACE
 requirements:
   - enabled by ascend-provision, for the runs that it starts
 """
-
-POLL_SECONDS = 0.004
-"""For each fork: looking takes time for every host, so with many hosts it is done less often."""
-LEAST_SECONDS = 0.02
-"""Even one host's installers, reboots and tests take seconds; nobody sees a fiftieth of one."""
 
 
 class CallbackModule(CallbackBase):
@@ -39,7 +41,6 @@ class CallbackModule(CallbackBase):
         del play
         # the option has no environment variable, and a configuration file of ours would hide the user's own
         own = float(constants.DEFAULT_INTERNAL_POLL_INTERVAL)
-        forks = int(context.CLIARGS.get("forks") or 1)
-        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(LEAST_SECONDS, POLL_SECONDS * forks, own)
+        constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(own, self.get_option("seconds"))
         gc.collect()
         gc.freeze()

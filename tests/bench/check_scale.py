@@ -24,12 +24,13 @@ from typing import Any
 import yaml
 
 from ascend_provision.fleet import runner
+from ascend_provision.fleet.gather import READ_FORKS
 from tests.bench import saved_facts
 from tests.bench.accounting import Cost, Group, measure
 
 TREE = Path(__file__).resolve().parents[2]
 BRIDGE = "br0"
-FORKS = runner.MAX_FORKS
+FORKS = READ_FORKS
 LIMIT_S = 900.0
 OVER_SSH, OVER_RAW, GROWTH, MOST_MEMORY = 12.0, 1.3, 1.2, 400 * 2**20
 RAW = [{"hosts": "all", "gather_facts": False, "tasks": [{"name": "One bare task", "raw": "true"}]}]
@@ -129,7 +130,7 @@ def once(kind: str, place: Path, hosts: dict[str, Any], shared: dict[str, Any]) 
         environment |= {key: value for key, value in runner.environment().items() if key.startswith("ANSIBLE_")}
     else:
         argv = [sys.executable, "-m", "ascend_provision.cli.main", "check", "--hosts", "all", "-i", str(inventory)]
-        argv += ["--format", "json", "-o", str(place / "report.json"), "--forks", str(FORKS)]
+        argv += ["--format", "json", "-o", str(place / "report.json")]
     cost = measure(argv, place.name, env=environment, log=log, interface=BRIDGE, limit_s=LIMIT_S)
     answered = len(hosts)
     if kind == "check" and (place / "report.json").exists():

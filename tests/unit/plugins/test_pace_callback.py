@@ -8,8 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from ansible import constants, context
-from ansible.module_utils.common.collections import ImmutableDict
+from ansible import constants
 
 from ascend_provision.fleet import runner
 
@@ -25,19 +24,24 @@ def plugin() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize(("forks", "own", "seconds"), [(1, 0.001, 0.02), (50, 0.001, 0.2), (50, 1.5, 1.5)])
-def test_the_more_hosts_the_less_often_and_never_more_often_than_the_user_set(
-    forks: int, own: float, seconds: float, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("own", "seconds"), [(0.001, 0.2), (1.5, 1.5)])
+def test_ansible_looks_as_often_as_it_is_told_and_never_more_often_than_the_user_set(
+    own: float, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(constants, "DEFAULT_INTERNAL_POLL_INTERVAL", own)
-    monkeypatch.setattr(context, "CLIARGS", ImmutableDict(forks=forks))
+    callback = plugin().CallbackModule()
+    monkeypatch.setattr(callback, "get_option", {"seconds": 0.2}.__getitem__)
     try:
-        plugin().CallbackModule().v2_playbook_on_play_start(None)
+        callback.v2_playbook_on_play_start(None)
         assert gc.get_freeze_count() > 0
     finally:
         gc.unfreeze()
 
     assert pytest.approx(seconds) == constants.DEFAULT_INTERNAL_POLL_INTERVAL
+
+
+def test_the_more_hosts_the_less_often_but_never_so_seldom_that_a_free_worker_waits_long() -> None:
+    assert [runner.pace(hosts) for hosts in (1, 50, 1000)] == [0.02, 0.2, 0.5]
 
 
 def test_every_run_has_it_and_the_users_own_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,3 +50,11 @@ def test_every_run_has_it_and_the_users_own_callbacks(monkeypatch: pytest.Monkey
 
     monkeypatch.setenv("ANSIBLE_CALLBACKS_ENABLED", "ansible.posix.timer")
     assert runner.environment()["ANSIBLE_CALLBACKS_ENABLED"] == "ansible.posix.timer,ascend.provision.pace"
+
+
+def test_what_reads_a_host_once_keeps_no_connection_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANSIBLE_SSH_ARGS", raising=False)
+
+    assert "ControlMaster" in runner.environment()["ANSIBLE_SSH_ARGS"]
+    assert "ControlMaster" not in runner.environment(lasting=False)["ANSIBLE_SSH_ARGS"]
+    assert "ServerAliveInterval" in runner.environment(lasting=False)["ANSIBLE_SSH_ARGS"]
