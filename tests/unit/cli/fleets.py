@@ -30,11 +30,10 @@ class Fleet:
         self.asked.append({"sources": tuple(sources), "pattern": pattern})
         return Inventory(sources=tuple(sources), hosts=self.hosts)
 
-    def gather(
-        self, inventory: Inventory, *, run_dir: Path, evidence_dir: Path, on_task: Any, lasting: bool = True, **how: Any
-    ) -> Gathered:
+    def gather(self, inventory: Inventory, *, run_dir: Path, evidence_dir: Path, on_task: Any, **how: Any) -> Gathered:
         assert evidence_dir.is_dir()
         assert run_dir.parent.is_dir()
+        how.pop("lasting", None)
         self.asked[-1].update(how)
         for host in inventory.hosts:
             if on_task:
