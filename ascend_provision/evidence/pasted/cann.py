@@ -33,8 +33,10 @@ def _entry(piece: Piece) -> str:
         root = _root(values.get("path", "") or piece.above.path, values.get("version", ""))
         return _block(root, f"{root}/ascend_{part or 'toolkit'}_install.info", piece)
     if piece.kind == files.VERSION_CFG:
-        match = re.search(r"=\[[^:\]]+:([^\]]+)\]", piece.text)
-        root = _root(piece.above.path, match[1] if match else "")
+        match = re.search(r"_running_version=\[[^:\]]+:([^\]]+)\]", piece.text)
+        if match is None:
+            return ""
+        root = _root(piece.above.path, match[1])
         return _block(root, f"{root}/version.cfg", piece)
     if piece.kind == files.NNAL:
         match = re.search(r"Ascend-cann-\w+ : (\S+)", piece.text)

@@ -52,3 +52,9 @@ def test_several_files_of_one_version_are_its_parts() -> None:
     text += f"\n## {place}/version.cfg\n{pastes.VERSION_CFG}"
 
     assert [(item.part, str(item.version)) for item in installs(text)] == [("kernels", "8.0.0"), ("toolkit", "8.0.0")]
+
+
+def test_the_end_of_a_version_cfg_alone_is_no_host_without_cann() -> None:
+    found = read(recognise("h", [("a", "opp_kernel_installed_version=[7.6.0.1.220:8.0.0]\n")]).record)
+
+    assert isinstance(found.cann, Unknown)
