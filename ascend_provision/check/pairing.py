@@ -126,6 +126,9 @@ def _compatibility_line(facts: HostFacts) -> Finding:
         return finding.fail(
             key, host, several(bad), expected="OK", evidence="npu-smi info -t board: Compatibility : NOK"
         )
+    for value in (facts.driver.running, facts.driver.file):
+        if isinstance(value, Unknown):  # an install may wait for its reboot
+            return finding.unknown(key, host, value)
     dumb = [str(board.npu_id) for board in facts.boards if board.compatibility is None]
     if dumb:
         return finding.unknown(key, host, f"npu-smi prints no Compatibility line for NPU {several(dumb)}")

@@ -18,6 +18,7 @@ from ascend_provision.stack.network import NpuNetwork
 _KEY = re.compile(r"(address|netmask|netdetect|gateway|send_arp_status|tls_enable|arp|IPv6\w*|\w+)_(\d{1,3})")
 _OTHER_KEY = re.compile(r"[A-Za-z]\w{0,40}=[ -~]*")
 """A line of the file's form about something that is no device's, or that a newer tool writes."""
+_DEVICE_KEY = re.compile(r"(?:address|netmask|netdetect|gateway|send_arp_status|tls_enable|arp)_|\w+_\d{1,3}=")
 _NO_ADDRESS = re.compile(r"no ip was preset|Get ipconf failed", re.IGNORECASE)
 _LINK = re.compile(r"link status:\s*(UP|DOWN)", re.IGNORECASE)
 _HEALTH = re.compile(r"net health status:\s*(\S.*)", re.IGNORECASE)
@@ -67,7 +68,7 @@ def parse_conf(evidence: Evidence) -> Reading[Conf | Unknown]:
 
 def _of_another_key(line: str) -> bool:
     """The file's form, about something that is no device's; a device's key with a value that is none is not that."""
-    return _OTHER_KEY.fullmatch(line) is not None and _KEY.fullmatch(line.partition("=")[0]) is None
+    return _OTHER_KEY.fullmatch(line) is not None and _DEVICE_KEY.match(line) is None
 
 
 def _is_value(key: str, value: str) -> bool:

@@ -34,6 +34,8 @@ def parse_versions(evidence: Evidence) -> Reading[tuple[FirmwareVersion, ...] | 
             found.add(version)
         elif not _SAID.match(line):
             unread.append(line)
+    if torn := next((line for line in unread if '"' in line or "{" in line), None):
+        return Reading(Unknown(unknown=f"upgrade-tool: not understood: {torn.strip()[:120]}"), unread=tuple(unread))
     return Reading(tuple(sorted(found)) or Unknown(unknown="upgrade-tool: no component version"), unread=tuple(unread))
 
 
