@@ -11,7 +11,7 @@ from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 
-_MINOR_COUNTED = 5
+_MINOR_COUNTED = frozenset("01234")
 """Before gcc 5 a new minor was a new compiler (4.8, 4.9); since then the first number says it."""
 
 
@@ -69,7 +69,7 @@ def _compiler(facts: HostFacts) -> Finding:
 
 def _generation(version: str) -> str:
     first, _, rest = version.partition(".")
-    return first if not first.isdigit() or int(first) >= _MINOR_COUNTED else f"{first}.{rest.partition('.')[0]}"
+    return f"{first}.{rest.partition('.')[0]}" if first in _MINOR_COUNTED else first
 
 
 def _failed(facts: HostFacts) -> Finding:

@@ -56,6 +56,7 @@ CASES: list[Case] = [
         lambda: judge_host(host(kernel=kernel(KERNEL, "4.8.5"), compiler="4.9.2")),
         "gcc 4.9.2",
     ),
+    warns("build.compiler", "a number without an end", lambda: judge_host(host(compiler="9" * 5000)), "gcc 999"),
     unknown("build.compiler", "not asked", lambda: judge_host(host(compiler=UNREAD))),
     unknown("build.compiler", "the kernel's is not read", lambda: judge_host(host(kernel=kernel(KERNEL, UNREAD)))),
     skips("build.compiler", "no gcc", lambda: judge_host(host(compiler=None)), "no gcc"),
