@@ -74,15 +74,8 @@ class Board:
         room = max(3, height - _LINES_BESIDE_ROWS)
         ended = sum(row.ended for row in self._rows.values())
         table = Table(title=f"{self.title}: {ended} of {len(self._rows)} hosts ended", title_justify="left")
-        for name, options in (
-            ("HOST", {"no_wrap": True}),
-            ("STEP", {"no_wrap": True}),
-            ("ELAPSED", {}),
-            ("EXPECTED", {}),
-            ("LAST", {}),
-        ):
-            # The options are a literal table above; mypy sees only their union.
-            table.add_column(name, **options)  # type: ignore[arg-type]
+        for name in ("HOST", "STEP", "ELAPSED", "EXPECTED", "LAST"):
+            table.add_column(name, no_wrap=name in {"HOST", "STEP"})
         for host in order[:room]:
             row = self._rows[host]
             elapsed = span(now - row.since) if row.since is not None else ""

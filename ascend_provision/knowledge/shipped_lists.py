@@ -11,7 +11,14 @@ from collections.abc import Mapping
 from ascend_provision.knowledge import rows
 from ascend_provision.knowledge.components import Component
 from ascend_provision.knowledge.explanation import Lists
-from ascend_provision.stack.versions import CannVersion, FirmwareVersion, HdkVersion, InnerVersion, PackageVersion
+from ascend_provision.stack.versions import (
+    CannVersion,
+    FirmwareVersion,
+    HdkVersion,
+    InnerVersion,
+    PackageVersion,
+    Version,
+)
 
 
 class Driver(rows.Row):
@@ -83,8 +90,8 @@ def cann_of(inner: InnerVersion) -> CannVersion | None:
     return exact or (next(iter(branch)) if len(branch) == 1 else None)
 
 
-def _is(versions: Mapping[Component, str], component: Component, version: object) -> bool:
-    return component in versions and type(version)(versions[component]) == version  # type: ignore[call-arg]
+def _is(versions: Mapping[Component, str], component: Component, version: Version) -> bool:
+    return component in versions and type(version).maybe(versions[component]) == version
 
 
 def _for(row: Driver, chip: str) -> bool:

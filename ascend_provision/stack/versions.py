@@ -31,20 +31,20 @@ class Version:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        key = self.parse_key(text)
+        key = self.grammar(text)
         if key is None:
             raise ValueError(f"{text!r} is not a {self.kind} version")
         self._key = key
 
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        """The sort key of `text`, or None when it does not follow the grammar."""
+    @staticmethod
+    def grammar(text: str) -> Key | None:
+        """The sort key of `text`, or None when it does not follow the grammar of the kind."""
         raise NotImplementedError
 
     @classmethod
     def maybe(cls, text: str) -> Self | None:
         """The version, or None when `text` is not one."""
-        return cls(text) if cls.parse_key(text) is not None else None
+        return cls(text) if cls.grammar(text) is not None else None
 
     def __str__(self) -> str:
         return self.text
@@ -113,50 +113,35 @@ class HdkVersion(Version):
     """
 
     kind = "HDK"
-
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        return grammars.release(text)
+    grammar = staticmethod(grammars.release)
 
 
 class PackageVersion(Version):
     """The number in a driver package's file name or `package_version=`; up to HDK 22 it is not the reported one."""
 
     kind = "package"
-
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        return grammars.release(text)
+    grammar = staticmethod(grammars.release)
 
 
 class CannVersion(Version):
     """CANN toolkit, kernels, NNAL: 6.0.1, 7.0.RC1, 8.0.RC3.alpha002, 8.0.0, 9.0.0-beta.1; 8.0.0.beta1 equals 8.0.0."""
 
     kind = "CANN"
-
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        return grammars.cann(text)
+    grammar = staticmethod(grammars.cann)
 
 
 class SeriesVersion(Version):
     """Series of Ascend's PyTorch adapter, the tail of its branch names: 3.0.0, 5.0.rc2.2, 5.0.0, 7.1.0, 26.0.0."""
 
     kind = "torch_npu series"
-
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        return grammars.release(text)
+    grammar = staticmethod(grammars.release)
 
 
 class ProductVersion(Version):
     """MindIE, MindCluster, MindSpeed, MindSDK: 1.0.RC2, 2.3.0, 7.2.RC1.SPC1, 26.1.0."""
 
     kind = "product"
-
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        return grammars.release(text)
+    grammar = staticmethod(grammars.release)
 
 
 class FirmwareVersion(Version):
@@ -167,30 +152,21 @@ class FirmwareVersion(Version):
     """
 
     kind = "firmware"
-
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        return grammars.firmware(text)
+    grammar = staticmethod(grammars.firmware)
 
 
 class ComponentNumber(Version):
     """What CANN's parts call themselves in their own version.info (compiler, runtime, hccl): 7.6.0.1.220."""
 
     kind = "CANN component"
-
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        return grammars.firmware(text)
+    grammar = staticmethod(grammars.firmware)
 
 
 class InnerVersion(Version):
     """V100R001C25SPC001B212: ordered only inside one branch, because the C number started again at CANN 9.0."""
 
     kind = "inner"
-
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
-        return grammars.inner(text)
+    grammar = staticmethod(grammars.inner)
 
     @property
     def branch(self) -> str:
@@ -212,8 +188,8 @@ class FrameworkVersion(Version):
     kind = "Python package"
     __slots__ = ("_pep440",)
 
-    @classmethod
-    def parse_key(cls, text: str) -> Key | None:
+    @staticmethod
+    def grammar(text: str) -> Key | None:
         if len(text) > grammars.LONGEST:
             return None
         try:

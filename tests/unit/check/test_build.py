@@ -12,7 +12,7 @@ from tests.unit.factories import KERNEL, a1_host, bare_host, changed, with_drive
 UNREAD = Unknown(unknown="the probe was cut")
 ERROR = "dma_pool_map.c:88:9: error: implicit declaration of function 'set_fs'"
 UBUNTU = OsFacts(id="ubuntu", version_id="20.04", pretty_name="Ubuntu 20.04", os_release_is_link=True)
-DUO = tuple(npu.model_copy(update={"device": "d500"}) for npu in a1_host().pci)  # type: ignore[union-attr]
+DUO = tuple(npu.model_copy(update={"device": "d500"}) for npu in a1_host().pci)
 
 
 def kernel(release: str | Unknown, gcc: str | Unknown | None = "10.2.1") -> KernelFacts:

@@ -27,7 +27,7 @@ def system_only(cann: bool = True) -> tuple[Finding, ...]:
 
 
 def of_python(version: str | None, torch: str | None = "2.1.0") -> tuple[Finding, ...]:
-    env = environment("/opt/train", python=version, torch=torch)  # type: ignore[arg-type]
+    env = environment("/opt/train", python=version, torch=torch)
     return tuple(python_packages.judge(changed(CANN_8, environments=(env,))))
 
 

@@ -43,7 +43,7 @@ def a5(*tables: RankTable) -> HostFacts:
     return changed(a2_host(), rank_tables=tables, pci=(), chips=(chip(0, "950PR", "C1"),))
 
 
-def pci_of(facts: HostFacts) -> tuple:  # type: ignore[type-arg]
+def pci_of(facts: HostFacts) -> tuple:
     assert not isinstance(facts.pci, Unknown)
     return facts.pci
 

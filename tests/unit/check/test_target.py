@@ -23,7 +23,7 @@ def done() -> HostFacts:
 
 def verified(facts: HostFacts, **more: object) -> tuple[Finding, ...]:
     known: dict[str, object] = {"chips_before": 8, "boot_id_before": "boot-before", "kernel": KERNEL, **more}
-    return judge_target(facts, HDK23, **known)  # type: ignore[arg-type]
+    return judge_target(facts, HDK23, **known)
 
 
 def sick() -> HostFacts:

@@ -82,7 +82,7 @@ def test_a_sites_row_decides_and_the_finding_names_its_file() -> None:
 
 def test_a_framework_replaces_that_of_the_environments_that_have_it() -> None:
     host = a1_host(environments=(environment("/opt/a", torch="1.8.1", torch_npu="1.8.1"), environment("/opt/b")))
-    first, second = as_if(host, parse("torch_npu=2.1.0")).environments  # type: ignore[misc]
+    first, second = as_if(host, parse("torch_npu=2.1.0")).environments
 
     assert (str(first.torch_npu), str(first.torch), second.torch_npu) == ("2.1.0", "1.8.1", None)
 
@@ -95,7 +95,7 @@ def test_the_files_that_a_package_would_replace_say_nothing_any_more() -> None:
         None,
         None,
     )
-    assert {str(one.version) for one in imagined.cann} == {"8.0.0"}  # type: ignore[union-attr]
+    assert {str(one.version) for one in imagined.cann} == {"8.0.0"}
 
 
 def test_only_pairs_and_what_would_be_different_are_shown() -> None:

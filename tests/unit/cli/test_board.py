@@ -13,7 +13,7 @@ from ascend_provision.fleet.progress import Progress
 def drawn(board: Board, height: int, now: float) -> str:
     console = Console(file=io.StringIO(), width=100, height=height, no_color=True)
     console.print(board.table(height, now))
-    return console.file.getvalue()  # type: ignore[attr-defined]
+    return console.file.getvalue()
 
 
 def test_the_table_shows_step_elapsed_and_expected_of_each_host() -> None:

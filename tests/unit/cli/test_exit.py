@@ -38,7 +38,7 @@ def test_the_order_of_precedence_is_the_published_one() -> None:
 
 @given(st.lists(st.sampled_from(list(Exit)), min_size=1), st.randoms())
 def test_the_order_of_hosts_never_changes_the_status(found: list[Exit], random: object) -> None:
-    shuffled = sorted(found, key=lambda _: random.random())  # type: ignore[attr-defined]
+    shuffled = sorted(found, key=lambda _: random.random())
 
     assert statuses.first(shuffled) == statuses.first(found)
     assert statuses.first(found) in found

@@ -68,5 +68,5 @@ def test_every_fault_of_a_sick_host_is_seen_while_nothing_is_damaged() -> None:
 def test_the_same_seed_damages_the_same_way() -> None:
     found, sore = damage.hosts()["a2 nok"]
 
-    first, second = (damage.damaged(found, random.Random(7), sore) for _ in range(2))  # noqa: S311
+    first, second = (damage.damaged(found, random.Random(7), sore) for _ in range(2))  # noqa: S311 - damage that can be repeated
     assert first == second

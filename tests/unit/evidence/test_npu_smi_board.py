@@ -36,7 +36,7 @@ def test_one_board_that_hangs_makes_the_boards_unknown_and_not_one_fewer() -> No
     hung = Evidence(name="npu-smi.board.1", note="timed out after 20 s")
     listed = Evidence(name="npu-smi.list", status=0, text="x")
 
-    assert len(npu_smi_board.parse_all([whole], listed).facts) == 1  # type: ignore[arg-type]
+    assert len(npu_smi_board.parse_all([whole], listed).facts) == 1
     assert npu_smi_board.parse_all([whole, hung], listed).facts == Unknown(
         unknown="npu-smi.board.1: timed out after 20 s"
     )

@@ -34,7 +34,7 @@ def test_once_finishes_the_hosts_in_hand_twice_ends_them_after_their_step(
     times: int, outcome: HostOutcome, paper: PaperFleet, tmp_path: Path
 ) -> None:
     stop = Stop()
-    paper._one = StopsAt(paper, stop, "driver-install", times)  # type: ignore[method-assign, assignment]
+    paper._one = StopsAt(paper, stop, "driver-install", times)
 
     result = upgraded(paper, tmp_path, stop)
 

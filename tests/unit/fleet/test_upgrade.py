@@ -71,7 +71,7 @@ class PaperFleet:
         step = next(step for step in self.plans[host].steps if step.name == name)
         facts, ending = after(step, self.plans[host], self.facts[host], "?")
         if name == "backup":
-            record = facts.record.model_copy(update={"backups": (self.run,)})  # type: ignore[union-attr]
+            record = facts.record.model_copy(update={"backups": (self.run,)})
             facts = changed(facts, record=record)
         if name.startswith("reboot"):
             facts = changed(facts, boot=BootFacts(boot_id=f"{name}-{host}", booted_at=2e9, now=2e9))

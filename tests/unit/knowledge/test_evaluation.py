@@ -45,9 +45,9 @@ def test_a_no_for_one_chip_does_not_forbid_where_no_chip_is_named() -> None:
     card = row("incompatible", cann="9.1.0", hdk="25.0.X").model_copy(update={"chips": ("950",)})
     pair = ("cann", "9.1.0"), ("hdk", "25.0.rc1")
 
-    assert Matrix((card,)).judge(*pair, "950").verdict == "incompatible"  # type: ignore[arg-type]
-    assert Matrix((card,)).judge(*pair, "910b").verdict == "unknown"  # type: ignore[arg-type]
-    assert Matrix((card,)).judge(*pair).verdict == "unknown"  # type: ignore[arg-type]
+    assert Matrix((card,)).judge(*pair, "950").verdict == "incompatible"
+    assert Matrix((card,)).judge(*pair, "910b").verdict == "unknown"
+    assert Matrix((card,)).judge(*pair).verdict == "unknown"
 
 
 def test_a_need_that_is_not_met_is_a_no_and_names_what_is_needed() -> None:

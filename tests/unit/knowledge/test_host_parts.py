@@ -8,7 +8,7 @@ from tests.unit.factories import a1_host, a2_host, bare_host, environment, with_
 
 
 def told(facts: object) -> dict[tuple[str, str], str | None]:
-    return {(part.component, part.where): part.version for part in host_parts.parts(facts)}  # type: ignore[arg-type]
+    return {(part.component, part.where): part.version for part in host_parts.parts(facts)}
 
 
 def test_a_host_is_its_driver_firmware_cann_kernels_and_every_environment() -> None:

@@ -10,7 +10,7 @@ from ascend_provision.stack.errors import UsageError
 
 
 def explain(chip: str = "910b", lists: Lists | None = None, **items: str) -> dict[str, str]:
-    asked: dict[Component, str] = dict(items)  # type: ignore[arg-type]
+    asked: dict[Component, str] = dict(items)
     found = published().explain(asked, chip, lists)
     return {"": found.verdict, **{f"{p.a.component} {p.b.component}": p.answer.verdict for p in found.pairs}}
 

@@ -98,7 +98,7 @@ def test_a_collective_test_on_a_cann_that_does_not_match_is_left_out_and_said() 
     assert "hccl-smoke" not in steps
     assert "verify" in steps
     assert any("smoke test is left out" in note for note in plan.notes)
-    assert [str(item.version) for item in end.cann] == ["6.0.1", "6.0.1"]  # type: ignore[union-attr]
+    assert [str(item.version) for item in end.cann] == ["6.0.1", "6.0.1"]
 
 
 def test_a_cann_that_the_new_hdk_is_published_with_may_stay() -> None:

@@ -19,7 +19,7 @@ from tests.unit.planner.store import STORE
 from tests.unit.planner.walk import after, walk
 
 
-def plan_of(facts: HostFacts, strategy: Strategy = Strategy.CLEAN):  # type: ignore[no-untyped-def]
+def plan_of(facts: HostFacts, strategy: Strategy = Strategy.CLEAN):
     return plan_host(facts, parse("hdk23"), STORE, verb="upgrade", strategy=strategy)
 
 

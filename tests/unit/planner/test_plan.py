@@ -35,7 +35,7 @@ def planned(facts: HostFacts, wish: str = "hdk23", **options: object) -> HostPla
     verb = options.get("verb", "upgrade")
     strategy = options.get("strategy", Strategy.CLEAN)
     store = options.get("store", STORE)
-    return planner.plan_host(facts, parse(wish), store, verb=verb, strategy=strategy)  # type: ignore[arg-type]
+    return planner.plan_host(facts, parse(wish), store, verb=verb, strategy=strategy)
 
 
 def test_the_clean_way_removes_cann_then_hdk_and_installs_driver_before_firmware() -> None:
@@ -342,7 +342,7 @@ def test_a_moving_figure_does_not_move_the_digest_but_a_new_job_does() -> None:
     host = a1_host()
     fuller = changed(
         host, disks=tuple(Disk(path=disk.path, free_mb=disk.free_mb - 1, total_mb=disk.total_mb) for disk in host.disks)
-    )  # type: ignore[union-attr]
+    )
 
     assert digest(fuller) == digest(host)
     assert digest(changed(host, holders=(TRAINER,))) != digest(host)

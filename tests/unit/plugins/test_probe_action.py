@@ -49,7 +49,7 @@ def run(
     task.check_mode = check
     sent: list[Any] = []
 
-    class Fake(plugin().ActionModule):  # type: ignore[misc,name-defined]
+    class Fake(plugin().ActionModule):
         def _low_level_execute_command(self, cmd: str, in_data: bytes, **_: Any) -> dict[str, Any]:
             sent.append((cmd, in_data))
             if isinstance(answer, Exception):
