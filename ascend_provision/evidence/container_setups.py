@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 
-from ascend_provision.evidence.reading import Reading, absent, lines, silence
+from ascend_provision.evidence import container_lines
+from ascend_provision.evidence.reading import Reading, absent, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Container
 from ascend_provision.stack.model import Unknown
@@ -18,7 +19,6 @@ from ascend_provision.stack.surroundings import ContainerSetup, MountPoint
 
 _ROW = re.compile(r"S\|([0-9a-f]{12,64})\|(true|false)\|(\d{0,18})\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)")
 _VARIABLE = re.compile(r"([A-Z][A-Z0-9_]*)=(.*)")
-_GONE = re.compile(r"Error.*: No such (object|container): ")
 _MIB = 1024 * 1024
 
 
@@ -35,19 +35,10 @@ def parse(
             continue
         if (why := silence(evidence)) is not None:
             return Reading(why)
-        variables: dict[str, dict[str, str]] = {}
-        rows: list[re.Match[str]] = []
-        asked = ""
-        for line in lines(evidence.text):
-            if row := _ROW.fullmatch(line.rstrip()):
-                rows.append(row)
-            elif line.startswith("E|"):
-                asked = line[2:].strip()
-            elif (variable := _VARIABLE.fullmatch(line)) and asked:
-                variables.setdefault(asked, {})[variable[1]] = variable[2]
-            elif not _GONE.match(line):
-                return Reading(Unknown(unknown=f"{evidence.name}: not understood: {line[:160]}"), unread=(line,))
-        found += [_setup(row, variables.get(row[1], {}), known.get(row[1])) for row in rows]
+        told = container_lines.split(evidence, _ROW, _VARIABLE)
+        if told.unread:
+            return Reading(container_lines.not_understood(evidence, told.unread), unread=told.unread)
+        found += [_setup(row, told.variables.get(row[1], {}), known.get(row[1])) for row in told.rows]
     return Reading(tuple(sorted(found, key=lambda box: (box.name, box.id))))
 
 

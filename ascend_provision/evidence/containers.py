@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ascend_provision.evidence.reading import Reading, absent, is_number, lines, silence
+from ascend_provision.evidence import container_lines
+from ascend_provision.evidence.reading import Reading, absent, is_number, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Container
 from ascend_provision.stack.model import Unknown
 
 _ROW = re.compile(r"C\|([0-9a-f]{12,64})\|(true|false)\|(true|false)\|([a-z-]*)\|/?([^|]*)\|(.*)")
-_GONE = re.compile(r"Error.*: No such (object|container): ")
 _NODE = re.compile(r"/dev/(davinci|devmm_svm|hisi_hdc)\w*")
-_VARIABLE = "ASCEND_VISIBLE_DEVICES="
+_VARIABLE = re.compile(r"(ASCEND_VISIBLE_DEVICES)=(.*)")
 
 
 def parse(evidences: tuple[Evidence, ...], held: Collection[str]) -> Reading[tuple[Container, ...] | Unknown]:
@@ -41,21 +41,10 @@ def parse(evidences: tuple[Evidence, ...], held: Collection[str]) -> Reading[tup
 
 
 def _runtime(evidence: Evidence, held: Collection[str]) -> Reading[tuple[Container, ...] | Unknown]:
-    visible: dict[str, tuple[str, ...]] = {}
-    rows: list[re.Match[str]] = []
-    unread: list[str] = []
-    asked = ""
-    for line in lines(evidence.text):
-        if row := _ROW.fullmatch(line.rstrip()):
-            rows.append(row)
-        elif line.startswith("E|"):
-            asked = line[2:].strip()
-        elif line.startswith(_VARIABLE) and asked:
-            visible[asked] = cards(line.removeprefix(_VARIABLE).strip())
-        elif not _GONE.match(line):
-            unread.append(line)
-    if unread:
-        return Reading(Unknown(unknown=f"{evidence.name}: not understood: {unread[0][:160]}"), unread=tuple(unread))
+    told = container_lines.split(evidence, _ROW, _VARIABLE)
+    if told.unread:
+        return Reading(container_lines.not_understood(evidence, told.unread), unread=told.unread)
+    visible = {box: cards(value.strip()) for box, variables in told.variables.items() for value in variables.values()}
     return Reading(
         tuple(
             Container(
@@ -67,7 +56,7 @@ def _runtime(evidence: Evidence, held: Collection[str]) -> Reading[tuple[Contain
                 held=any(row[1].startswith(item) for item in held),
                 privileged=row[3] == "true",
             )
-            for row in rows
+            for row in told.rows
         )
     )
 

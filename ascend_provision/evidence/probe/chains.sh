@@ -196,20 +196,15 @@ chain_holders() {
     gather holders.variables 10 holder_variables
 }
 
-chain_docker() {
-    if have docker; then
-        call docker 10 containers docker
-        call docker.setup 10 container_setups docker "$T/out/docker"
+runtime() { # docker|podman
+    if have "$1"; then
+        call "$1" 10 containers "$1"
+        call "$1.setup" 10 container_setups "$1" "$T/out/$1"
     else
-        missing docker docker.setup
+        missing "$1" "$1.setup"
     fi
 }
 
-chain_podman() {
-    if have podman; then
-        call podman 10 containers podman
-        call podman.setup 10 container_setups podman "$T/out/podman"
-    else
-        missing podman podman.setup
-    fi
-}
+chain_docker() { runtime docker; }
+
+chain_podman() { runtime podman; }
