@@ -88,12 +88,13 @@ def judge_as_if(
     """
     try:
         imagined = what_if.as_if(facts, wish)
+        least = what_if.least_change(facts, wish, matrix)
     except UsageError as error:
         return (what_if.meaningless(facts, error),)
     today = set(judge_host(facts, target_python=target_python, matrix=matrix))
     found = judge_host(imagined, target_python=target_python, matrix=matrix)
     shown = [one for one in found if one.id.startswith("pairing.") or one not in today]
-    return (*shown, what_if.least_change(facts, wish, matrix))
+    return (*shown, least)
 
 
 def judge_fleet(facts: Sequence[HostFacts]) -> tuple[Finding, ...]:

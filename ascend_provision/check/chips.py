@@ -137,16 +137,20 @@ def _idle_memory(facts: HostFacts, chips: tuple[Chip, ...]) -> Finding:
     busy = _busy(facts, chips)
     if len(busy) == len(chips):
         return finding.skip(key, host, "processes hold all cards")
+    idle = [(chip, limit) for chip in chips if _place(chip) not in busy and (limit := limits[_place(chip)]) is not None]
     held = [
         f"NPU {chip.npu_id} chip {chip.chip_id} {chip.hbm_used_mb} MB"
-        for chip in chips
-        if chip.hbm_used_mb is not None and _place(chip) not in busy and chip.hbm_used_mb > (limits[_place(chip)] or 0)
+        for chip, limit in idle
+        if chip.hbm_used_mb is not None and chip.hbm_used_mb > limit
     ]
+    unread = [f"NPU {chip.npu_id} chip {chip.chip_id}" for chip, _ in idle if chip.hbm_used_mb is None]
     expected = f"at most {max(limit for limit in limits.values() if limit is not None)} MB HBM without a process"
     if held:
         dead = [] if isinstance(facts.processes, Unknown) else [one for one in facts.processes if one.state == "Z"]
         evidence = f"zombies of the host: {several([buried(one) for one in dead], 3, '; ')}" if dead else ""
         return finding.warn(key, host, several(held), expected=expected, evidence=evidence)
+    if unread:
+        return finding.unknown(key, host, f"npu-smi told no memory of {several(unread)}", expected=expected)
     return finding.ok(key, host, f"{len(chips) - len(busy)} idle chips: {expected}")
 
 

@@ -28,17 +28,20 @@ def _driver(facts: HostFacts) -> Finding:
     key, host, paths = "libraries.driver", facts.host, facts.path_states
     if no_driver(facts):
         return finding.skip(key, host, "no driver is installed")
-    for value in (facts.driver.file, paths):
+    for value in (facts.driver.file, paths, facts.cann):
         if isinstance(value, Unknown):
             return finding.unknown(key, host, value)
     states = () if isinstance(paths, Unknown) else paths
     where = {name: [state.path for state in states if state.path.endswith("/" + name)] for name in _NEEDED}
     missing = [name for name, found in where.items() if not found]
     if missing:
-        return finding.fail(key, host, f"no {', '.join(missing)}", expected=f"{facts.driver.install_path}/driver/lib64")
-    if not suites(facts) or isinstance(facts.loader_cache, Unknown):
+        place = facts.driver.install_path
+        expected = f"{place}/driver/lib64" if isinstance(place, str) else "driver/lib64 of the installed driver"
+        return finding.fail(key, host, f"no {', '.join(missing)}", expected=expected)
+    if not suites(facts):
         return finding.ok(key, host, ", ".join(found[0] for found in where.values()))
-    cached = {path.rsplit("/", 1)[-1].split(".so")[0] for path in facts.loader_cache or ()}
+    cache = () if isinstance(facts.loader_cache, Unknown) else facts.loader_cache or ()
+    cached = {path.rsplit("/", 1)[-1].split(".so")[0] for path in cache}
     if all(name.split(".so")[0] in cached for name in _NEEDED):
         return finding.ok(key, host, "in the loader's cache")
     if isinstance(facts.env_files, Unknown):
@@ -46,6 +49,8 @@ def _driver(facts: HostFacts) -> Finding:
     texts = [text for file in facts.env_files for text in _texts(file)]
     if any(_LEADS.search(text) for text in texts):
         return finding.ok(key, host, "by the environment files")
+    if isinstance(facts.loader_cache, Unknown):
+        return finding.unknown(key, host, facts.loader_cache)
     to_cann = [file.path for file in facts.env_files if any(env_paths.roots(text) for text in _texts(file))]
     if not to_cann:
         return finding.ok(key, host, "there; no environment file sets any path, jobs do it themselves")

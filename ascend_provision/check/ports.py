@@ -22,16 +22,21 @@ def judge(facts: HostFacts) -> Iterator[Finding]:
         yield finding.skip("ports.hccl", facts.host, "no CANN is installed")
         return
     ports = _ports(facts)
+    if isinstance(ports, Unknown):
+        yield finding.unknown("ports.hccl", facts.host, ports)
+        return
     yield _taken(facts, ports)
     yield _ephemeral(facts, ports)
 
 
-def _ports(facts: HostFacts) -> range:
+def _ports(facts: HostFacts) -> range | Unknown:
     """Those of the newest CANN on the host, from the base port that a shell file of the host sets."""
     row = hccl_ports.of(max(suite.version for suite in suites(facts)))
-    files = () if isinstance(facts.env_files, Unknown) else facts.env_files
-    bases = [file.variables[row.variable] for file in files if row.variable in file.variables]
-    return hccl_ports.taken(row, bases[-1] if bases else None)
+    if isinstance(facts.env_files, Unknown):
+        return facts.env_files
+    bases = [file.variables[row.variable] for file in facts.env_files if row.variable in file.variables]
+    ports = hccl_ports.taken(row, bases[-1] if bases else None)
+    return Unknown(unknown=f"{row.variable}={bases[-1]} names no port") if ports is None else ports
 
 
 def _taken(facts: HostFacts, ports: range) -> Finding:

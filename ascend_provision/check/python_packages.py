@@ -103,13 +103,17 @@ def _windows(facts: HostFacts) -> Iterator[Finding]:
         yield finding.unknown("python.window", host, facts.environments)
         return
     cann = max((item.version for item in suites(facts)), default=None)
-    right = []
+    right: list[str] = []
+    silent: list[str] = []
     for env in facts.environments:
         if env.python is None:
             yield finding.unknown("python.window", host, f"the Python of {env.path} could not be read")
             continue
         torch = python_packages.torch_pythons(env.torch) if env.torch else None
         of_cann = python_packages.cann_pythons(cann) if cann else None
+        if torch is None and of_cann is None:
+            silent.append(env.path)
+            continue
         broken = False
         if torch and not python_packages.within(env.python, torch.lowest, torch.highest):
             broken = True
@@ -123,5 +127,7 @@ def _windows(facts: HostFacts) -> Iterator[Finding]:
                                source=of_cann.cited)  # fmt: skip
         if not broken:
             right.append(env.path)
-    if right and len(right) == len(facts.environments):
+    if silent and not right:
+        yield finding.skip("python.window", host, f"no row names the Pythons of what {', '.join(silent)} holds")
+    if right and len(right) + len(silent) == len(facts.environments):
         yield finding.ok("python.window", host, ", ".join(right))

@@ -63,9 +63,11 @@ def _imagined(env: PythonEnv, wish: Wish) -> PythonEnv:
 def least_change(facts: HostFacts, wish: Wish, matrix: Matrix | None = None) -> Finding:
     """What the host needs beside the wish, as the solver finds it."""
     matrix, host = matrix or Matrix.published(), facts.host
-    chip = host_parts.chip(facts)
-    if chip is None:
-        return finding.unknown(_KEY, host, "no known Ascend NPU was found on the PCI bus")
+    found = product(facts)
+    if found is None:
+        why = facts.pci if isinstance(facts.pci, Unknown) else "no known Ascend NPU was found on the PCI bus"
+        return finding.unknown(_KEY, host, why)
+    chip = found.chip
     known, parts = tables(matrix, chip), host_parts.parts(facts)
     request = Request(
         parts=parts,

@@ -71,6 +71,13 @@ def carry_out(change: Change, terminal: Terminal) -> Exit:
 def _planned(change: Change, store: PackageStore, terminal: Terminal) -> tuple[Inventory, Plan, Mapping[str, str]]:
     """The plan with the inventory of its hosts, and the hosts that could not be read."""
     if change.plan is not None:
+        if change.matrix is not None:
+            raise UsageError(
+                "--plan and --matrix exclude each other",
+                code="command-line",
+                why="a plan is applied as it was made; the rows it rests on were chosen then",
+                next_action="make it again with `ascend-provision plan --matrix FILE … -o PLAN`",
+            )
         plan = plan_file.read(change.plan, store)
         return inventories.load(change.scope.inventory, ":".join(host.host for host in plan.hosts)), plan, {}
     if change.to is None:

@@ -13,14 +13,14 @@ from ascend_provision.cli import exit as statuses
 from ascend_provision.cli import site_matrix
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
-from ascend_provision.cli.given import Evidence, More, Name, evidence_paths, read_given
+from ascend_provision.cli.given import Evidence, More, Name, evidence_paths, only_with, read_given
 from ascend_provision.cli.language import LangOption, language
 from ascend_provision.cli.options import Deadline, Forks, MaybeHosts, MaybeInventory, verb
 from ascend_provision.cli.site_matrix import MatrixFile
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.ansible_core import oldest_target_python
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS, Gathered
-from ascend_provision.fleet.recording import record
+from ascend_provision.fleet.recording import prepare, record
 from ascend_provision.fleet.schedule import Kept, keep
 from ascend_provision.knowledge import wishes
 from ascend_provision.report import explanation, json, model
@@ -70,7 +70,12 @@ def check(
         return _explain(terminal, explain, language(lang))
     began, rows = time.time(), site_matrix.load(matrix)
     wish = None if what_if is None else wishes.parse(what_if, option="--what-if")
-    paths = evidence_paths(hosts, inventory, evidence, more)
+    paths = evidence_paths("check", hosts, inventory, evidence, more)
+    only_with("--name", "--evidence", given=name is not None, there=bool(paths))
+    only_with("--record", "--hosts", given=recorded is not None, there=not paths)
+    only_with("--keep-addresses", "--record", given=keep_addresses, there=recorded is not None)
+    if recorded is not None:
+        prepare(recorded)
     try:
         if paths:
             gathered = Gathered(facts=read_given(terminal, paths, name)[0], unreachable={})
@@ -82,9 +87,6 @@ def check(
             status = statuses.of_error(error)
             keep(kept, Kept(exit_status=status, started_at=began, ended_at=time.time(), error=error.what), {})
         raise
-    if recorded and gathered.evidence:
-        for line in record(gathered.evidence, tuple(gathered.facts), recorded, keep_addresses=keep_addresses):
-            terminal.note(line)
     judge = model.check if wish is None else functools.partial(model.check_as_if, wish=wish)
     report = judge(
         gathered.facts,
@@ -98,6 +100,9 @@ def check(
     if kept:
         keep(kept, Kept(exit_status=status, started_at=began, ended_at=time.time()), texts)
     terminal.show(texts["report.json" if terminal.json else "report.txt"])
+    if recorded and gathered.evidence:
+        for line in record(gathered.evidence, tuple(gathered.facts), recorded, keep_addresses=keep_addresses):
+            terminal.note(line)
     return status
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.gathering import Scope, read_fleet
-from ascend_provision.cli.given import Evidence, More, Name, evidence_paths, read_given
+from ascend_provision.cli.given import Evidence, More, Name, evidence_paths, only_with, read_given
 from ascend_provision.cli.options import Deadline, Forks, MaybeHosts, MaybeInventory, verb
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS
@@ -24,7 +24,8 @@ def facts(
     forks: Forks = READ_FORKS,
 ) -> Exit:
     """Read every host, or files of what it printed, and print the facts; what could not be read says why."""
-    if paths := evidence_paths(hosts, inventory, evidence, more):
+    only_with("--name", "--evidence", given=name is not None, there=bool(evidence))
+    if paths := evidence_paths("facts", hosts, inventory, evidence, more):
         found, given = read_given(terminal, paths, name)
         document = documents.report(found, {}, given)
         dark = [item.host for item in given if not any(piece.used for piece in item.pieces)]

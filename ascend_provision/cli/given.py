@@ -39,15 +39,20 @@ def read_given(
 
 
 def evidence_paths(
-    hosts: str | None, inventory: Sequence[str] | None, evidence: Sequence[Path] | None, more: Sequence[Path] | None
+    verb: str,
+    hosts: str | None,
+    inventory: Sequence[str] | None,
+    evidence: Sequence[Path] | None,
+    more: Sequence[Path] | None,
 ) -> tuple[Path, ...]:
     """The PATHs; () when hosts are to be asked. Raises UsageError for both, neither, or PATHs without `--evidence`."""
+    explain = ", or --explain ID" if verb == "check" else ""
     if bool(evidence) == (hosts is not None):
         raise UsageError(
-            "--hosts and --evidence exclude each other" if evidence else "give --hosts, --evidence or --explain",
+            "--hosts and --evidence exclude each other" if evidence else f"give --hosts or --evidence{explain}",
             code="command-line",
             why="evidence is read from files, no host is asked" if evidence else "",
-            next_action="ascend-provision check --hosts all -i INVENTORY, --evidence FILE…, or --explain ID",
+            next_action=f"ascend-provision {verb} --hosts all -i INVENTORY, or --evidence FILE…{explain}",
         )
     if more and not evidence:
         words = " ".join(map(str, more))
@@ -56,6 +61,12 @@ def evidence_paths(
         raise UsageError(
             "--hosts needs an inventory",
             code="command-line",
-            next_action="ascend-provision check --hosts all -i INVENTORY, or --explain ID",
+            next_action=f"ascend-provision {verb} --hosts all -i INVENTORY{explain}",
         )
     return (*(evidence or ()), *(more or ()))
+
+
+def only_with(option: str, needed: str, *, given: bool, there: bool) -> None:
+    """Raise UsageError for an option that means nothing without (or with) another, instead of dropping it."""
+    if given and not there:
+        raise UsageError(f"{option} means nothing without {needed}", code="command-line", next_action=f"add {needed}")

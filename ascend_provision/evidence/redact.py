@@ -22,14 +22,20 @@ import ipaddress
 import re
 
 _NAME = (
-    r"(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|private[_-]?key|credentials?)"
+    r"(?:\w*pass(?:word|wd|phrase)?|pwd|secret(?:[_-]?(?:access[_-]?)?key)?|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|"
+    r"(?:private|encryption|signing)[_-]?key|credentials?)"
 )
 _VALUE = r"(\"[^\"]*\"|'[^']*'|[^\s\"',;&|]+)"
+_PHRASE = re.compile(r"(passphrase)(\s*[=:]\s*)(\S.*)", re.IGNORECASE)  # of several words
 _SECRETS = (
+    _PHRASE,
     re.compile(rf"((?<![A-Za-z]){_NAME}|\b\w+[_-]{_NAME})(\"?\s*[=:]\s*)(?!x:){_VALUE}", re.IGNORECASE),
     re.compile(rf"(--[\w-]*?{_NAME})( +){_VALUE}", re.IGNORECASE),
     re.compile(r"(://[^/\s:@]+)(:)([^/\s@]+)(?=@)"),
-    re.compile(r"(Authorization)(: *(?:Bearer|Basic) +)(\S+)", re.IGNORECASE),
+    re.compile(r"(Authorization)(\"?: *\"?)([^\s\"']+(?: +[^\s\"']+)?)", re.IGNORECASE),
+    re.compile(rf"(\"auth\")(\s*:\s*){_VALUE}", re.IGNORECASE),
+    re.compile(rf"((?<![\w-])--?(?:ak|sk))([ =]+){_VALUE}", re.IGNORECASE),
+    re.compile(rf"((?<![A-Za-z])(?:ak|sk))(\"?\s*[=:]\s*)(?!x:){_VALUE}", re.IGNORECASE),
 )
 _KEYS = re.compile(
     r"\b(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|hf_[A-Za-z]{20,}|sk-[\w-]{20,}|AKIA[A-Z0-9]{16}|"

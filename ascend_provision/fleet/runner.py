@@ -19,6 +19,7 @@ from typing import Any
 import ansible_runner
 
 from ascend_provision.fleet import content
+from ascend_provision.fleet.ansible_core import own_callbacks
 from ascend_provision.fleet.events import TaskEnded, task_ended
 from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.stack.errors import ProvisionError
@@ -153,7 +154,7 @@ def environment(*, lasting: bool = True) -> dict[str, str]:
         "ANSIBLE_SSH_ARGS": " ".join(f"-o {option}" for option in (*(_LASTING if lasting else ()), *_WATCHED)),
         "ANSIBLE_TIMEOUT": "20",
         **passed,
-        "ANSIBLE_CALLBACKS_ENABLED": ",".join(filter(None, (passed.get("ANSIBLE_CALLBACKS_ENABLED"), _PACE))),
+        "ANSIBLE_CALLBACKS_ENABLED": ",".join(filter(None, (own_callbacks(passed), _PACE))),
         "ANSIBLE_COLLECTIONS_PATH": content.search_path(),
         "ANSIBLE_GATHERING": "explicit",
         "ANSIBLE_HOST_KEY_CHECKING": "True",

@@ -29,7 +29,10 @@ def of(cann: CannVersion) -> Ports:
     return next(row for row in reversed(known()) if row.cann_since is None or cann >= row.cann_since)
 
 
-def taken(row: Ports, base: str | None) -> range:
-    """The ports, from `base` (a value of the variable) on where that is a port."""
-    moved = int(base) if base and base.isascii() and base.isdigit() and 1024 <= int(base) <= 65520 else row.first
-    return range(moved, moved + row.count)
+def taken(row: Ports, base: str | None) -> range | None:
+    """The ports, from `base` (a value of the variable) on; None where that is no port."""
+    if not base:
+        return range(row.first, row.first + row.count)
+    if not (base.isascii() and base.isdigit() and len(base) < 6 and 1024 <= int(base) <= 65520):
+        return None
+    return range(int(base), int(base) + row.count)

@@ -158,7 +158,7 @@ def _refused(found: Solution, wish: Wish) -> tuple[Reason, ...]:
     return (
         Reason(
             why=f"`{wants}` cannot be had: {_reason(found.conflict)}",
-            lift=f"see `ascend-provision matrix what-if … --wish {wish.text}`",
+            lift=f"ask for less; what is published: `ascend-provision matrix show {next(iter(wish.versions), 'cann')}`",
         ),
     )
 
@@ -175,6 +175,9 @@ def _staying(aim: Aim, facts: HostFacts, wish: Wish, matrix: Matrix, chip: str) 
     after = follow.after("cann") if follow.outcome == "change" else None
     least = f"; CANN {after} must follow: `--to {wish.text},cann={after}`" if after else ""
     said = f"CANN {cann} stays and is not published with HDK {driver}: {answer.why}{least}"
+    if answer.verdict == "unknown":
+        notes = (*aim.notes, f"{said}; whether it works, the HCCL smoke test tells", *_left_to_users(follow))
+        return aim.model_copy(update={"notes": notes})
     return aim.model_copy(
         update={
             "mismatches": (*aim.mismatches, said),

@@ -6,8 +6,11 @@ import hashlib
 import json
 from typing import Any
 
+from ascend_provision.knowledge import prerequisites
 from ascend_provision.stack.facts import KERNEL_PARTS, SUITE_PARTS, CannInstall, Holder, HostFacts
 from ascend_provision.stack.model import Unknown
+
+_VIRTUAL = "/dev/vdavinci"
 
 
 def say(value: object) -> str:
@@ -69,6 +72,12 @@ def describe(holder: Holder) -> str:
     return f"pid {holder.pid} ({holder.user or holder.uid}, {holder.command or 'unnamed'}){whose} on {where}"
 
 
+def virtual_npus(facts: HostFacts) -> tuple[str, ...]:
+    """The numbers of the virtual NPUs that the cards are split into."""
+    nodes = () if isinstance(facts.device_nodes, Unknown) else facts.device_nodes
+    return tuple(node.path.removeprefix(_VIRTUAL) for node in nodes if node.path.startswith(_VIRTUAL))
+
+
 def unfinished(facts: HostFacts) -> bool:
     """An earlier run was cut or failed on the way: it did not come to its release, so nothing was proved."""
     if isinstance(facts.record, Unknown):
@@ -94,6 +103,10 @@ def digest(facts: HostFacts) -> str:
         "cann": facts.cann,
         "environments": facts.environments,
         "users": facts.users,
+        "groups": facts.groups,
+        "pythons": facts.pythons,
+        "mounts": facts.mounts if isinstance(facts.mounts, Unknown) else prerequisites.unusable(facts.mounts),
+        "virtual": virtual_npus(facts),
         "tools": facts.tools,
         "services": facts.services,
         "containers": facts.containers,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ascend_provision.knowledge import prerequisites, products, stopovers
-from ascend_provision.planner.reading import describe, jobs, say
+from ascend_provision.planner.reading import describe, jobs, say, virtual_npus
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.packages import Package
@@ -104,9 +104,7 @@ def _mounts(facts: HostFacts) -> Iterator[Reason]:
 
 
 def _virtual(facts: HostFacts) -> Iterator[Reason]:
-    nodes = () if isinstance(facts.device_nodes, Unknown) else facts.device_nodes
-    numbers = [node.path.removeprefix("/dev/vdavinci") for node in nodes if node.path.startswith("/dev/vdavinci")]
-    if numbers:
+    if numbers := virtual_npus(facts):
         yield Reason(
             why=f"cards are split into virtual NPUs ({', '.join(numbers)}), which keep the driver in use",
             lift="destroy them with their users' consent: npu-smi set -t destroy-vnpu",

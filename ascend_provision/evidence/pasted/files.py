@@ -25,7 +25,11 @@ _DEVICE = re.compile(r"(?:address|netmask|netdetect|gateway|send_arp_status|tls_
 _OF_DRIVER = frozenset({"ascendhal_version", "tsfw_version", "compatible_version_fw", "dvppkernels_version"})
 _OF_FIRMWARE = frozenset({"compatible_version_drv", "firmware_version"})
 _SHELL = frozenset({"PATH", "HOME", "PWD", "SHLVL", "LANG", "LD_LIBRARY_PATH", "PYTHONPATH", "SHELL", "USER"})
-STACK = re.compile(r"ASCEND|Ascend|PYTORCH_NPU|HCCL_|RANK_TABLE|ATB_|ACL_|TASK_QUEUE_ENABLE|MINDSPORE|MS_ENABLE|NPU_")
+STACK = re.compile(
+    "ASCEND|Ascend|HCCL_|PYTORCH_(NPU_)?ALLOC_CONF|RANK_TABLE|ATB_|ACL_|ACLNN_|TASK_QUEUE_ENABLE|MINDSPORE|MS_ENABLE|"
+    "MS_ALLOC_CONF|NPU_|CPU_AFFINITY_CONF|COMBINED_ENABLE|MULTI_STREAM_MEMORY_REUSE|INF_NAN_MODE_ENABLE|"
+    "STREAMS_PER_DEVICE|PER_STREAM_QUEUE|OOM_SNAPSHOT_ENABLE"
+)
 """What a line must name to concern the stack: the filter of the probe."""
 _FIRMWARE_DOTS = 4
 _SEVERAL = re.compile(r"\s+/\s+(?=\w+=)")

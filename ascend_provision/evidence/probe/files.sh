@@ -131,12 +131,13 @@ rank_tables() { # "F path" and its text on one line, "C path" for one that is to
         seen=$seen$file$NL
         first=
         read -r first <"$file"
-        case $first in '{'*) ;; *) continue ;; esac # what a link of that name may point to is none of ours
+        case $first in '{'*) ;; *) continue ;; esac
         count=$((count + 1))
         size=$(head -c 60001 "$file" | wc -c)
         if [ "$size" -gt "$room" ]; then
             echo "C ${file#"$ROOT"}"
-        else
+        elif grep -qE '"(server_list|rank_list|group_list|super_pod_list)"' "$file"; then
+            # What a link of that name may point to is none of ours: only what speaks of ranks leaves the host.
             room=$((room - size))
             echo "F ${file#"$ROOT"}"
             printf ' '

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ascend_provision.fleet.given import load
-from ascend_provision.fleet.recording import record
+from ascend_provision.fleet.recording import prepare, record
 from ascend_provision.stack.errors import UsageError
 from tests.unit.evidence.answers import answer
 
@@ -23,6 +23,7 @@ def evidence(tmp_path: Path) -> Path:
 
 
 def test_each_host_is_a_file_that_can_be_read_back(evidence: Path, tmp_path: Path) -> None:
+    prepare(tmp_path / "sent")
     told = record(evidence, ("a1-1", "a1-2"), tmp_path / "sent", keep_addresses=False)
 
     assert "2 hosts recorded" in told[0]
@@ -35,6 +36,7 @@ def test_one_address_is_the_same_on_every_host_of_a_recording_and_another_in_the
     evidence: Path, tmp_path: Path
 ) -> None:
     for name in ("one", "two"):
+        prepare(tmp_path / name)
         record(evidence, ("a1-1", "a1-2"), tmp_path / name, keep_addresses=False)
 
     first, second = ((tmp_path / f"one/a1-{n}.probe").read_text() for n in (1, 2))
@@ -47,6 +49,17 @@ def test_a_directory_with_something_else_in_it_is_refused(evidence: Path, tmp_pa
     (tmp_path / "sent/other.txt").write_text("mine")
 
     with pytest.raises(UsageError, match="is not empty"):
-        record(evidence, ("a1-1",), tmp_path / "sent", keep_addresses=False)
+        prepare(tmp_path / "sent")
     with pytest.raises(UsageError, match="cannot be written"):
-        record(evidence, ("a1-1",), tmp_path / "sent/other.txt/x", keep_addresses=False)
+        prepare(tmp_path / "sent/other.txt/x")
+
+
+@pytest.mark.parametrize("keep", [False, True], ids=["replaced", "kept"])
+def test_a_host_that_is_named_by_its_address_is_not_given_away_by_the_files_name(tmp_path: Path, keep: bool) -> None:
+    (tmp_path / "10.20.0.5.probe").write_text("#ascend-provision-probe 2\n")
+    prepare(tmp_path / "sent")
+    record(tmp_path, ("10.20.0.5",), tmp_path / "sent", keep_addresses=keep)
+
+    (name,) = [path.name for path in (tmp_path / "sent").iterdir()]
+    assert (name == "10.20.0.5.probe") is keep
+    assert name.startswith("10.")

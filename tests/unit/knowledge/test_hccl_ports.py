@@ -20,9 +20,15 @@ def test_the_range_grew_with_one_release(cann: str, last: int) -> None:
 def test_every_row_is_the_range_it_was_published_as(row: hccl_ports.Ports) -> None:
     ports = hccl_ports.taken(row, None)
 
+    assert ports is not None
     assert f"{ports[0]}-{ports[-1]}" == row.example
 
 
-@pytest.mark.parametrize(("base", "first"), [("50000", 50000), ("many", 60000), ("99999", 60000), ("", 60000)])
-def test_a_base_port_moves_the_range_and_nonsense_does_not(base: str, first: int) -> None:
-    assert hccl_ports.taken(hccl_ports.of(CannVersion("8.0.0")), base)[0] == first
+@pytest.mark.parametrize(("base", "first"), [("50000", 50000), ("", 60000)])
+def test_a_base_port_moves_the_range(base: str, first: int) -> None:
+    assert hccl_ports.taken(hccl_ports.of(CannVersion("8.0.0")), base) == range(first, first + 16)
+
+
+@pytest.mark.parametrize("base", ["many", "99999", "$BASE", "9" * 5000])
+def test_a_base_that_is_no_port_gives_no_range(base: str) -> None:
+    assert hccl_ports.taken(hccl_ports.of(CannVersion("8.0.0")), base) is None

@@ -9,9 +9,11 @@ from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
 from ascend_provision.planner.aim import Aim, take
 from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.packages import Package
 from ascend_provision.stack.plan import HostPlan, Strategy
-from tests.unit.factories import a1_host, environment
+from ascend_provision.stack.versions import CannVersion
+from tests.unit.factories import a1_host, a2_host, changed, environment
 from tests.unit.planner.store import STORE
 from tests.unit.planner.walk import walk
 
@@ -80,24 +82,33 @@ def test_a_feature_brings_the_hdk_that_has_it() -> None:
     assert any("expandable_segments works from HDK 23.0.0 on" in note for note in found.notes)
 
 
-def test_a_cann_that_stays_on_another_hdk_is_a_mismatch_and_what_must_follow_is_named() -> None:
-    found = aim(a1_host(), "hdk=23.0.3")
+def with_cann(facts: HostFacts, version: str) -> HostFacts:
+    assert not isinstance(facts.cann, Unknown)
+    moved = {"version": CannVersion(version), "inner": None, "accepts_driver": None}
+    return changed(facts, cann=tuple(part.model_copy(update=moved) for part in facts.cann))
+
+
+def test_a_cann_that_stays_and_is_printed_as_not_usable_is_a_mismatch() -> None:
+    found = take(with_cann(a2_host(), "9.1.0"), parse("hdk=25.0.rc1.1"), STORE, published(), "910b")
     (said,) = found.mismatches
 
-    assert found.target.cann is None
-    assert said.startswith("CANN 6.0.1 stays and is not published with HDK 23.0.3")
-    assert "CANN 7.0.0 must follow: `--to hdk=23.0.3,cann=7.0.0`" in said
-    assert any("torch_npu 1.8.1 -> 1.11.0.post8" in note for note in found.notes)
+    assert found.cann_stays
+    assert said.startswith("CANN 9.1.0 stays and is not published with HDK 25.0.rc1.1")
+    assert "must follow" in said
+    assert any("smoke test is left out" in note for note in found.notes)
 
 
-def test_a_collective_test_on_a_cann_that_does_not_match_is_left_out_and_said() -> None:
+def test_of_a_cann_that_no_row_has_with_the_new_hdk_the_smoke_test_is_the_judge() -> None:
     host = a1_host()
     plan = planned(host, "hdk=23.0.3")
     steps, end = walk(plan, host)
 
-    assert "hccl-smoke" not in steps
-    assert "verify" in steps
-    assert any("smoke test is left out" in note for note in plan.notes)
+    assert not any("CANN" in said for said in plan.mismatches)
+    assert any("CANN 7.0.0 must follow: `--to hdk=23.0.3,cann=7.0.0`" in note for note in plan.notes)
+    assert any("the HCCL smoke test tells" in note for note in plan.notes)
+    assert any("torch_npu 1.8.1 -> 1.11.0.post8" in note for note in plan.notes)
+    assert "hccl-smoke" in steps
+    assert not isinstance(end.cann, Unknown)
     assert [str(item.version) for item in end.cann] == ["6.0.1", "6.0.1"]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
+from ascend_provision.planner import reading
 from ascend_provision.stack.errors import Refusal
 from ascend_provision.stack.facts import (
     Container,
@@ -346,3 +347,17 @@ def test_a_moving_figure_does_not_move_the_digest_but_a_new_job_does() -> None:
 
     assert digest(fuller) == digest(host)
     assert digest(changed(host, holders=(TRAINER,))) != digest(host)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"pythons": {}},
+        {"groups": (Group(name="staff", gid=1000),)},
+        {"mounts": (Mount(point="/tmp", kind="tmpfs", options=("rw", "noexec")),)},
+        {"device_nodes": (DeviceNode(path="/dev/vdavinci100", mode="660", uid=0, gid=0),)},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_what_would_refuse_a_host_now_moves_the_digest_of_its_plan(changes: dict[str, object]) -> None:
+    assert reading.digest(changed(a1_host(), **changes)) != reading.digest(a1_host())

@@ -52,6 +52,20 @@ def test_every_run_has_it_and_the_users_own_callbacks(monkeypatch: pytest.Monkey
     assert runner.environment()["ANSIBLE_CALLBACKS_ENABLED"] == "ansible.posix.timer,ascend.provision.pace"
 
 
+def test_the_callbacks_of_the_users_configuration_file_stay_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    config = tmp_path / "ansible.cfg"
+    config.write_text("[defaults]\ncallbacks_enabled = ansible.posix.timer, ara_default ; audit\nforks=5\n")
+    monkeypatch.delenv("ANSIBLE_CALLBACKS_ENABLED", raising=False)
+    monkeypatch.setenv("ANSIBLE_CONFIG", str(config))
+
+    enabled = runner.environment()["ANSIBLE_CALLBACKS_ENABLED"]
+    assert [name.strip() for name in enabled.split(",")] == [
+        "ansible.posix.timer",
+        "ara_default",
+        "ascend.provision.pace",
+    ]
+
+
 def test_what_reads_a_host_once_keeps_no_connection_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ANSIBLE_SSH_ARGS", raising=False)
 

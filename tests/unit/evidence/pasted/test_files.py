@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from ascend_provision.evidence import wire
 from ascend_provision.evidence.pasted import cut, files
 from ascend_provision.evidence.pasted.lines import lines
 from tests.unit.evidence.pasted import pastes
@@ -51,3 +55,10 @@ def test_assignments_that_somebody_put_on_one_line_are_read_one_by_one() -> None
 
     assert part.kind == files.DRIVER
     assert part.text.splitlines() == ["Version=24.1.0", "ascendhal_version=7.35.23", "Innerversion=V100R001C19"]
+
+
+def test_a_pasted_line_concerns_the_stack_where_the_probe_would_have_brought_it() -> None:
+    script = (Path(wire.__file__).parent / "probe/files.sh").read_text()
+    (pattern,) = re.findall(r"^STACK_LINES='(.*)'$", script, re.MULTILINE)
+
+    assert pattern == files.STACK.pattern
