@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ascend_provision.check import family_alike, finding, majority
 from ascend_provision.check.majority import FLEET
@@ -51,6 +51,12 @@ def _super_pods(fleet: Sequence[HostFacts]) -> Iterator[Finding]:
             yield finding.ok(key, FLEET, f"super-pod {pod}: driver {next(iter(values))} on {len(members)} hosts")
 
 
+def _unread(key: str, fleet: Sequence[HostFacts], what: str, read: Callable[[HostFacts], object]) -> Finding | None:
+    """Hosts that could not be read differ from nobody, and agree with nobody either."""
+    hosts = sorted(facts.host for facts in fleet if isinstance(read(facts), Unknown))
+    return finding.unknown(key, FLEET, f"{what} of {several(hosts)} were not read") if hosts else None
+
+
 def _account(fleet: Sequence[HostFacts]) -> Finding:
     name = prerequisites.account().name
 
@@ -61,7 +67,9 @@ def _account(fleet: Sequence[HostFacts]) -> Finding:
     values = majority.by_value(fleet, ids)
     if split := majority.split(values):
         return finding.fail("fleet.account", FLEET, f"{name} is {split.odd}", expected=split.expected)
-    return finding.ok("fleet.account", FLEET, f"{name} {', '.join(values) or 'on no host'}")
+    return _unread("fleet.account", fleet, "the accounts", lambda facts: facts.users) or finding.ok(
+        "fleet.account", FLEET, f"{name} {', '.join(values) or 'on no host'}"
+    )
 
 
 def _addresses(fleet: Sequence[HostFacts]) -> Finding:
@@ -77,7 +85,8 @@ def _addresses(fleet: Sequence[HostFacts]) -> Finding:
         }
         for address in used:
             owners[address].append(facts.host)
-    return _unique("fleet.addresses", "NPU addresses", owners)
+    unread = _unread("fleet.addresses", fleet, "the NPU addresses", lambda facts: facts.network)
+    return _unique("fleet.addresses", "NPU addresses", owners, unread)
 
 
 def _hostnames(fleet: Sequence[HostFacts]) -> Finding:
@@ -85,11 +94,12 @@ def _hostnames(fleet: Sequence[HostFacts]) -> Finding:
     for facts in fleet:
         if isinstance(facts.hostname, str) and facts.hostname:
             owners[facts.hostname].append(facts.host)
-    return _unique("fleet.hostnames", "host names", owners)
+    unread = _unread("fleet.hostnames", fleet, "the host names", lambda facts: facts.hostname)
+    return _unique("fleet.hostnames", "host names", owners, unread)
 
 
-def _unique(key: str, what: str, owners: dict[str, list[str]]) -> Finding:
+def _unique(key: str, what: str, owners: dict[str, list[str]], unread: Finding | None) -> Finding:
     twice = [f"{value} on {several(sorted(hosts))}" for value, hosts in sorted(owners.items()) if len(hosts) > 1]
     if twice:
         return finding.fail(key, FLEET, several(twice, 4, "; "), expected=f"different {what}")
-    return finding.ok(key, FLEET, f"{len(owners)} different {what}")
+    return unread or finding.ok(key, FLEET, f"{len(owners)} different {what}")

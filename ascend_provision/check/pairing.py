@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ascend_provision.check import environments, finding
 from ascend_provision.check.answered import answered
 from ascend_provision.check.reading import no_driver, product, reboot_pending, several, suites
-from ascend_provision.knowledge import pairing, releases
+from ascend_provision.knowledge import host_parts, pairing, releases
 from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.stack.facts import KERNEL_PARTS, CannInstall, HostFacts
 from ascend_provision.stack.findings import Finding
@@ -88,13 +88,13 @@ def _driver_firmware(facts: HostFacts, matrix: Matrix | None) -> Finding:
     if _waiting(facts):
         return finding.skip(key, host, f"driver {driver.file} waits for a reboot; until then the pair means nothing")
     lowest, chip = firmware.flash[0], found.chip if found else ""
-    # A list in a file is that of the installed package: it says something only about what really runs.
+    lists = host_parts.lists(facts)
     answer = pairing.driver_firmware(
         running,
         lowest,
         chip,
-        accepts_firmware=_text(driver.accepts_firmware) if running == driver.file else None,
-        accepts_driver=_text(firmware.accepts_driver) if lowest == firmware.file else None,
+        accepts_firmware=lists.accepts_firmware,
+        accepts_driver=lists.accepts_driver,
         matrix=matrix,
     )
     usual = releases.firmware_of(running, chip)
@@ -161,15 +161,15 @@ def _cann_driver(facts: HostFacts, suite: CannInstall, matrix: Matrix | None) ->
         return finding.unknown(key, host, running)
     if running is None:
         return finding.skip(key, host, f"CANN {suite.version} is installed, no driver is")
-    same = running == driver.file
+    lists = host_parts.lists(facts)
     answer = pairing.cann_driver(
         suite.version,
         running,
         found.chip if found else "",
         cann_inner=suite.inner,
         cann_accepts=suite.accepts_driver,
-        driver_inner=_text(driver.inner) if same else None,
-        driver_accepts=_text(driver.accepts_cann) if same else None,
+        driver_inner=lists.driver_inner,
+        driver_accepts=lists.driver_accepts,
         matrix=matrix,
     )
     expected = answer.nearest[0] if answer.nearest else ""

@@ -56,13 +56,20 @@ def _part(component: Component, version: object) -> Part:
 
 
 def lists(facts: HostFacts) -> Lists:
-    """What the installed packages say about each other."""
+    """What the installed packages say about each other, where they are what runs.
+
+    A list is that of the package whose file it stands in: it says nothing about another driver that is still loaded,
+    or another firmware that is still in the flash.
+    """
     suite = None if isinstance(facts.cann, Unknown) else _newest(facts.cann)
+    driver, firmware = facts.driver, facts.firmware
+    loaded = driver.running is None or driver.running == driver.file
+    flashed = not isinstance(firmware.flash, Unknown) and set(firmware.flash) == {firmware.file}
     return Lists(
-        accepts_firmware=_text(facts.driver.accepts_firmware),
-        accepts_driver=_text(facts.firmware.accepts_driver),
-        driver_inner=_text(facts.driver.inner),
-        driver_accepts=_text(facts.driver.accepts_cann),
+        accepts_firmware=_text(driver.accepts_firmware) if loaded else None,
+        accepts_driver=_text(firmware.accepts_driver) if flashed else None,
+        driver_inner=_text(driver.inner) if loaded else None,
+        driver_accepts=_text(driver.accepts_cann) if loaded else None,
         cann_inner=suite.inner if suite else None,
         cann_accepts=suite.accepts_driver if suite else None,
     )

@@ -126,7 +126,15 @@ def test_no_release_is_named_in_roles_and_playbooks() -> None:
 
 def test_nothing_but_the_command_line_and_tests_knows_the_lab() -> None:
     outside = [path for path in modules(PACKAGE) if path.relative_to(PACKAGE).parts[0] not in ("lab", "cli")]
-    files = [*outside, *(p for root in ("roles", "playbooks", "plugins") for p in (REPOSITORY / root).rglob("*.yml"))]
+    files = [
+        *outside,
+        *(
+            p
+            for root in ("roles", "playbooks", "plugins")
+            for kind in ("*.yml", "*.py", "*.sh")
+            for p in (REPOSITORY / root).rglob(kind)
+        ),
+    ]
     found = [named(path) for path in files if re.search(r"\blab\b", path.read_text(encoding="utf-8"), re.IGNORECASE)]
 
     assert found == []

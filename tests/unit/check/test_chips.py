@@ -114,6 +114,12 @@ CASES: list[Case] = [
         ),
         "NPU 3 chip 0 55000 MB",
     ),
+    unknown(
+        "chips.idle-memory",
+        "npu-smi told no memory of one",
+        lambda: judge_host(with_chip(a1_host(), hbm_used_mb=None)),
+        "NPU 3 chip 0",
+    ),
     passes(
         "chips.idle-memory",
         "what an idle 64 GB chip takes by itself",

@@ -95,7 +95,7 @@ def test_one_host_is_no_fleet() -> None:
 def test_hosts_that_could_not_be_read_do_not_break_the_comparison() -> None:
     blind = changed(a1_host("blind"), network=UNREAD, users=UNREAD, hostname=UNREAD, cann=UNREAD, pci=UNREAD)
 
-    assert {f.verdict.value for f in judged(*a1s(2), blind)} == {"pass"}
+    assert {f.verdict.value for f in judged(*a1s(2), blind)} == {"pass", "unknown"}
 
 
 def test_the_order_of_the_hosts_does_not_matter() -> None:
@@ -114,3 +114,14 @@ def test_of_three_pairs_of_ids_there_is_no_majority_and_that_is_said() -> None:
 
 def test_without_a_word_of_the_inventory_nothing_is_said_about_super_pods() -> None:
     assert not [f for f in judge_fleet(a1s(2)) if f.id == "fleet.super-pod"]
+
+
+@pytest.mark.parametrize(
+    ("key", "fact"), [("fleet.account", "users"), ("fleet.addresses", "network"), ("fleet.hostnames", "hostname")]
+)
+def test_a_host_that_was_not_read_agrees_with_nobody(key: str, fact: str) -> None:
+    other = changed(a1_host("a1-02"), hostname="a1-02", network=())
+    found = {finding.id: finding for finding in judge_fleet((changed(a1_host(), **{fact: HUNG}), other))}
+
+    assert found[key].verdict.value == "unknown"
+    assert "a1-01" in found[key].observed

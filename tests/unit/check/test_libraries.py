@@ -73,6 +73,12 @@ CASES: list[Case] = [
         lambda: judged(a1_host(), env_files=(BY_HAND,), loader_cache=(f"{DRIVER}/libdcmi.so",)),
     ),
     skips("libraries.driver", "no driver", lambda: judged(bare_host())),
+    unknown("libraries.driver", "CANN unread", lambda: judged(a1_host(), cann=HUNG)),
+    unknown(
+        "libraries.driver",
+        "the loader's cache unread, and no file leads there",
+        lambda: judged(a1_host(), loader_cache=HUNG, env_files=()),
+    ),
     unknown("libraries.driver", "not looked at", lambda: judged(a1_host(), path_states=HUNG)),
     unknown("libraries.driver", "environment files unread", lambda: judged(a1_host(), env_files=HUNG)),
     passes("pairing.nnal-abi", "both", lambda: nnal(0, 1)),

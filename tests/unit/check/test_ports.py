@@ -15,6 +15,7 @@ OTHER = Process(pid=77, name="redis-server", state="S", ppid=1, unit="redis.serv
 WORKER = Process(pid=4242, name="python", state="S", ppid=1, container="fae8" * 16)
 JOB = Holder(pid=4242, uid=1007, user="alice", command="python", devices=("/dev/davinci0",))
 MOVED = EnvFile(path="/etc/profile.d/npu.sh", variables={"HCCL_IF_BASE_PORT": "50000"})
+BASELESS = EnvFile(path="/etc/profile.d/npu.sh", variables={"HCCL_IF_BASE_PORT": "$BASE"})
 NEWER = cann("a1-hdk22").model_copy(update={"version": CannVersion("8.2.RC1")})
 
 
@@ -28,6 +29,8 @@ def at(port: int, process: Process | None = OTHER) -> Listener:
 
 CASES: list[Case] = [
     passes("ports.hccl", "free", lambda: judge_host(host()), "60000-60015 free"),
+    unknown("ports.hccl", "environment files unread", lambda: judge_host(host(env_files=Unknown(unknown="hung")))),
+    unknown("ports.hccl", "a base that is no port", lambda: judge_host(host(env_files=(BASELESS,))), "$BASE"),
     passes(
         "ports.hccl",
         "the job on the cards has them",

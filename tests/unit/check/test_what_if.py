@@ -10,6 +10,7 @@ from ascend_provision.knowledge.matrix import Matrix, published
 from ascend_provision.knowledge.wishes import parse
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding, Verdict
+from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import Case, fails, passes, prove, unknown, warns
 from tests.unit.factories import a1_host, a2_host, changed, environment
 
@@ -71,6 +72,25 @@ def test_a_stack_that_was_never_published_for_the_chip_is_unknown_on_that_host_o
 
     assert only.verdict is Verdict.UNKNOWN
     assert "not published for chip 910b" in only.observed
+
+
+def test_a_feature_that_was_never_published_for_the_chip_is_unknown_on_that_host_only() -> None:
+    found = judge_as_if(a1_host(), parse("a2-inference", option="--what-if"))
+
+    assert [finding.verdict for finding in found] == [Verdict.UNKNOWN]
+
+
+def test_without_the_pci_bus_the_least_change_says_what_was_not_read() -> None:
+    dark = changed(
+        a1_host(), pci=Unknown(unknown="sysfs is not mounted", settle="mount it"), chips=Unknown(unknown="hung")
+    )
+    finding = least_change(dark, parse("cann=7.0.0"))
+
+    assert (finding.verdict, finding.observed, finding.next_action) == (
+        Verdict.UNKNOWN,
+        "sysfs is not mounted",
+        "mount it",
+    )
 
 
 def test_a_sites_row_decides_and_the_finding_names_its_file() -> None:
