@@ -13,6 +13,21 @@ from tests.lab.provision import Operator
 pytestmark = [pytest.mark.lab, pytest.mark.timeout(600), pytest.mark.xdist_group("looking")]
 
 
+SICK = {
+    "ill": (
+        "health-alarm=3",
+        "hccn-link-down=2",
+        "hccn-tls-on=5",
+        "hccn-no-detect=4",
+        "stale-rank-table",
+        "kernel-pending",
+        "disk-full",
+    ),
+    "mute": ("dcmi-8005",),
+    "kept": ("dcmi-8020",),
+}
+
+
 @pytest.fixture(scope="module")
 def fleet(lab: LabFactory) -> LabFleet:
     fleet = lab("sick")
@@ -21,6 +36,10 @@ def fleet(lab: LabFactory) -> LabFleet:
     for fault in ("port-taken", "virtual-npus", "tmp-noexec"):
         fleet.do("fault", "split-1", fault)
     fleet.do("fault", "dark-1", "node-missing")
+    for name, faults in SICK.items():
+        fleet.up(1, "atlas-800-9000", "hdk22", "--prefix", name)
+        for fault in faults:
+            fleet.do("fault", f"{name}-1", fault)
     return fleet
 
 
@@ -52,3 +71,34 @@ def test_a_missing_node_is_the_reason_that_a_refusal_is_given_on_this_host(
     assert dark["access.modules"]["verdict"] == "pass"
     assert dark["chips.access"]["verdict"] == "fail"
     assert dark["chips.access"]["evidence"].startswith("look first at access.nodes")
+
+
+@pytest.mark.parametrize(
+    ("key", "verdict", "observed"),
+    [
+        ("chips.health", "fail", "Alarm"),
+        ("hccn.link", "warn", "2"),
+        ("hccn.tls", "fail", "5"),
+        ("hccn.health", "warn", "4"),
+        ("leftovers.yours", "warn", "/root/hccl_8p_01234567_ill-1.json"),
+        ("pending.kernel", "fail", "boot"),
+        ("prerequisites.space", "warn", "0 MB"),
+    ],
+)
+def test_each_of_several_faults_of_one_host_is_named(
+    key: str, verdict: str, observed: str, said: dict[str, dict[str, dict[str, str]]]
+) -> None:
+    found = said["ill-1"][key]
+
+    assert found["verdict"] == verdict, found
+    assert observed in found["observed"], found
+
+
+@pytest.mark.parametrize(("host", "code"), [("mute-1", "-8005"), ("kept-1", "-8020")])
+def test_a_refusal_of_npu_smi_is_told_with_its_code(
+    host: str, code: str, said: dict[str, dict[str, dict[str, str]]]
+) -> None:
+    found = said[host]["chips.access"]
+
+    assert found["verdict"] == "fail"
+    assert code in found["observed"], found
