@@ -72,6 +72,7 @@ def write_docker(root: Path, *, host: str) -> str:
         "DEVICES": "/dev/davinci0 /dev/davinci1 /dev/davinci_manager",
         "NODES": "/dev/devmm_svm /dev/hisi_hdc",
         "MOUNTS": " ".join(_MOUNTS),
+        # assumed: how much shared memory a serving container gets, and which of the stack's variables it sets
         "SHM": str(16 * 1024**3),
         "ENV": "PATH=/usr/local/bin:/usr/bin:/bin HCCL_CONNECT_TIMEOUT=1200",
         "RESTART": "always",

@@ -56,6 +56,7 @@ smi_board() { # NPU LOGIC BUS COUNT
         ;;
     esac
     smi_line 'Board ID' "$BOARD_ID"
+    # assumed: the value NA, and Chip Fault 0 below
     [ "$BOARD" != a3 ] || smi_line 'Main Board ID' NA
     smi_line 'PCB ID' A
     smi_line 'BOM ID' 1
