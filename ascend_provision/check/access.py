@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ascend_provision.check import finding
-from ascend_provision.check.reading import no_driver, reboot_pending, several
-from ascend_provision.knowledge import prerequisites
+from ascend_provision.check.reading import family, no_driver, reboot_pending, several
+from ascend_provision.knowledge import container_needs, prerequisites
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding, Verdict
 from ascend_provision.stack.machine import DeviceNode, Occupant
 from ascend_provision.stack.model import Unknown
 
-NEEDED_NODES = ("/dev/davinci_manager", "/dev/devmm_svm", "/dev/hisi_hdc")
 _APPLICATION_CONTAINERS = frozenset({"docker", "podman", "containerd", "cri-o", "crio"})
 
 
@@ -73,12 +72,13 @@ def _nodes(facts: HostFacts) -> Finding:
         why = facts.driver.file if isinstance(facts.driver.file, Unknown) else facts.driver.modules_loaded
         return finding.unknown(key, host, why if isinstance(why, Unknown) else "not read")
     paths = {node.path for node in nodes}
-    missing = [path for path in NEEDED_NODES if path not in paths]
+    wanted = [row.node for row in container_needs.nodes(family(facts) or "")]
+    missing = [path for path in wanted if path not in paths]
     cards = [node for node in nodes if node.path.removeprefix("/dev/davinci").isdigit()]
     broken = [f"{node.path} is no device ({node.mode})" for node in nodes if not node.is_device]
     if missing or not cards or broken:
         lost = [f"no {path}" for path in missing] + ([] if cards else ["no /dev/davinciN"]) + broken
-        return finding.fail(key, host, several(lost), expected=f"{', '.join(NEEDED_NODES)} and one a card")
+        return finding.fail(key, host, several(lost), expected=", ".join((*wanted, "one a card")))
     return _owner(facts, nodes, len(cards))
 
 

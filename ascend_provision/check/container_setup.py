@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from ascend_provision.check import container_cards, env, env_paths, finding
-from ascend_provision.check.reading import product, several
+from ascend_provision.check.reading import family, several
 from ascend_provision.knowledge import container_needs
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
@@ -46,20 +46,20 @@ def _uses_cards(box: ContainerSetup) -> bool:
 
 
 def _judge(facts: HostFacts, box: ContainerSetup) -> Iterator[Finding]:
-    found = product(facts)
-    if found is None:
+    generation = family(facts)
+    if generation is None:
         for key in ("containers.nodes", "containers.mounts"):
             yield finding.unknown(key, facts.host, f"{box.name}: the product is not known, and each needs others")
     else:
-        yield from _nodes(facts.host, box, found.family)
-        yield from _mounts(facts.host, box, found.family)
+        yield from _nodes(facts.host, box, generation)
+        yield from _mounts(facts.host, box, generation)
     yield from _shm(facts.host, box)
     broken = (*env.faults(box.variables, facts, container_cards.seen(box, facts)), *env_paths.lint(box.variables))
     for fault, where in env.gathered([(f"container {box.name}", broken)]).items():
         yield env.told(fault, where, facts.host, "containers.env")
 
 
-def _nodes(host: str, box: ContainerSetup, family: str) -> Iterator[Finding]:
+def _nodes(host: str, box: ContainerSetup, generation: str) -> Iterator[Finding]:
     key = "containers.nodes"
     if box.privileged or container_cards.brings_nodes(box):
         return
@@ -70,7 +70,7 @@ def _nodes(host: str, box: ContainerSetup, family: str) -> Iterator[Finding]:
         )
         yield finding.fail(key, host, observed, expected=f"the runtime {', '.join(container_needs.runtimes())}")
         return
-    wanted = [row.node for row in container_needs.nodes(family)]
+    wanted = [row.node for row in container_needs.nodes(generation)]
     missing = [node for node in wanted if node not in box.nodes]
     odd = [
         node
@@ -82,11 +82,11 @@ def _nodes(host: str, box: ContainerSetup, family: str) -> Iterator[Finding]:
         yield finding.fail(key, host, f"{box.name} has no {', '.join(missing)}{named}", expected=", ".join(wanted))
 
 
-def _mounts(host: str, box: ContainerSetup, family: str) -> Iterator[Finding]:
+def _mounts(host: str, box: ContainerSetup, generation: str) -> Iterator[Finding]:
     key = "containers.mounts"
     if container_cards.brings_nodes(box) and "NODRV" not in box.variables.get(_OPTIONS, ""):
         return
-    rows = container_needs.paths(family)
+    rows = container_needs.paths(generation)
     missing = [row for row in rows if not any(_seen(path, box) for path in row.any)]
     if not missing:
         return

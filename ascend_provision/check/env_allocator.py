@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ascend_provision.check.env_lint import Fault
 from ascend_provision.check.reading import product, several, suites
-from ascend_provision.knowledge import env_rules
-from ascend_provision.knowledge.env_rules import AllocatorKey
+from ascend_provision.knowledge import env_rules, feature_floors
+from ascend_provision.knowledge.components import Component, title
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.versions import HdkVersion
@@ -37,7 +37,7 @@ def _setting(facts: HostFacts, line: str, keys: dict[str, str]) -> Iterator[Faul
         if not env_rules.in_range(row, keys[name]):
             yield Fault("env.limits", "fail", f"{name}:{keys[name]}", env_rules.range_of(row), line, row.cited)
         if keys[name].lower() not in _OFF:
-            yield from _level(facts, line, name, row)
+            yield from _level(facts, line, name)
     foreign = [name for name in keys if name not in rows]
     if foreign:
         said = f"{', '.join(foreign)}: no published key"
@@ -45,41 +45,47 @@ def _setting(facts: HostFacts, line: str, keys: dict[str, str]) -> Iterator[Faul
     yield from _known(facts, line, rows)
 
 
-def _level(facts: HostFacts, line: str, name: str, row: AllocatorKey) -> Iterator[Fault]:
+def _level(facts: HostFacts, line: str, name: str) -> Iterator[Fault]:
     """What the key needs of the HDK, CANN and the chip."""
-    key, running = "env.allocator-level", facts.driver.running
-    if row.hdk_since is not None:
-        if isinstance(running, Unknown):
-            yield Fault(key, "unknown", f"{line}: {running.unknown}")
-        elif isinstance(running, HdkVersion) and running < row.hdk_since:
-            yield Fault(key, "fail", f"{line} on HDK {running}", f"HDK {row.hdk_since}", source=row.cited)
-    cann = max((item.version for item in suites(facts)), default=None)
-    if row.cann_since is not None and cann is not None and cann < row.cann_since:
-        yield Fault(key, "fail", f"{line} on CANN {cann}", f"CANN {row.cann_since}", source=row.cited)
-    found = product(facts)
-    if row.chips and found is not None and found.chip not in row.chips:
-        yield Fault(key, "fail", f"{name} on chip {found.chip}", f"chip {' or '.join(row.chips)}", line, row.cited)
+    key, found = "env.allocator-level", product(facts)
+    chip = found.chip if found else ""
+    floor = feature_floors.floor(name, chip)
+    if floor is None:
+        if wanted := feature_floors.chips(name):
+            yield Fault(key, "fail", f"{name} on chip {chip}", f"chip {' or '.join(wanted)}", line)
+        return
+    running, cann = facts.driver.running, max((item.version for item in suites(facts)), default=None)
+    if "hdk" in floor.parts and isinstance(running, Unknown):
+        yield Fault(key, "unknown", f"{line}: {running.unknown}")
+    here: dict[Component, str] = {"hdk": str(running)} if isinstance(running, HdkVersion) else {}
+    here |= {} if cann is None else {"cann": str(cann)}
+    for component in feature_floors.missing(name, here, chip) or ():
+        expected = f"{title(component)} {floor.lowest(component)}"
+        yield Fault(key, "fail", f"{line} on {title(component)} {here[component]}", expected, source=floor.cited)
 
 
-def _known(facts: HostFacts, line: str, rows: Mapping[str, AllocatorKey]) -> Iterator[Fault]:
+def _known(facts: HostFacts, line: str, names: Iterable[str]) -> Iterator[Fault]:
     key = "env.allocator-key"
     if isinstance(facts.environments, Unknown):
         yield Fault(key, "unknown", f"{line}: {facts.environments.unknown}")
         return
-    for name, row in rows.items():
+    for name in names:
         refusing, unsure = [], []
         for env in facts.environments:
             if "torch_npu" in env.unread:
                 unsure.append(env.path)
             elif env.torch_npu is not None:
-                knows = env_rules.known_to(row, env.torch_npu)
+                knows = env_rules.known_to(name, env.torch_npu)
                 if knows is False:
                     refusing.append(f"torch_npu {env.torch_npu} in {env.path}")
                 elif knows is None:
                     unsure.append(f"{env.path} (torch_npu {env.torch_npu})")
-        expected = (
-            f"torch_npu of series {row.series_since} or newer" if row.series_since else "a torch_npu that knows it"
-        )
+                elif env.torch is not None and feature_floors.missing(name, {"torch": str(env.torch)}):
+                    refusing.append(f"torch {env.torch} in {env.path}")
+        floor = feature_floors.floor(name)
+        expected = f"torch_npu of series {floor.lowest('torch_npu_series')} or newer" if floor else "one that knows it"
+        if floor and (torch := floor.lowest("torch")):
+            expected += f" with torch {torch}"
         if refusing:
             yield Fault(key, "fail", f"{name}, not known to {several(refusing, 3)}", expected, line)
         elif unsure:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ascend_provision.check.reading import product, suites
-from ascend_provision.knowledge import env_variables, frameworks
+from ascend_provision.knowledge import env_rules, env_variables, feature_floors
 from ascend_provision.knowledge.env_variables import Order, Scope, Standing, Variable
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Unknown
@@ -93,15 +93,14 @@ def _off(row: Variable, standing: Standing, said: str, text: str, expected: str)
 
 def _age(name: str, facts: HostFacts) -> Iterator[Fault]:
     """A variable that every torch_npu of the host is too old to read."""
-    since = {row.series_since for row in env_variables.by_name().get(name, ()) if row.series_since}
-    if len(since) != 1 or isinstance(facts.environments, Unknown):
+    floor = feature_floors.floor(name)
+    if floor is None or isinstance(facts.environments, Unknown):
         return
-    wanted = next(iter(since))
     found = [env.torch_npu for env in facts.environments if env.torch_npu is not None]
-    series = [frameworks.torch_npu_series(version) for version in found]
-    if found and all(item is not None and item.exact and item.series < wanted for item in series):
+    if found and all(env_rules.known_to(name, version) is False for version in found):
         names = ", ".join(sorted({str(version) for version in found}))
-        yield Fault("env.support", "warn", f"{name} beside torch_npu {names}", f"torch_npu of series {wanted} or newer")
+        expected = f"torch_npu of series {floor.lowest('torch_npu_series')} or newer"
+        yield Fault("env.support", "warn", f"{name} beside torch_npu {names}", expected, source=floor.cited)
 
 
 def _order(order: Order, plain: Mapping[str, str], scope: Scope, facts: HostFacts) -> Iterator[Fault]:

@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from ascend_provision.check import finding
 from ascend_provision.check.reading import no_driver, no_process_table, several
 from ascend_provision.knowledge import services
-from ascend_provision.stack.facts import Holder, HostFacts
+from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
-
-COMMAND = 60
-"""Characters of a command line that are enough to know it again."""
 
 
 def judge(facts: HostFacts) -> Iterator[Finding]:
@@ -28,17 +25,7 @@ def _processes(facts: HostFacts) -> Finding:
         return finding.unknown(key, host, facts.holders)
     if not facts.holders:
         return finding.ok(key, host, "no process has a card open")
-    return finding.warn(key, host, several([describe(holder) for holder in facts.holders], 4, "; "))
-
-
-def describe(holder: Holder) -> str:
-    """`pid 4242 python (alice) in container 8f3a on davinci0, davinci1`."""
-    where = ", ".join(device.rsplit("/", 1)[-1] for device in holder.devices)
-    home = f" in container {holder.container[:12]}" if holder.container else ""
-    known = services.find(holder.unit) if holder.unit else None
-    unit = f" of {holder.unit}" + (f" ({known.what})" if known else "") if holder.unit else ""
-    command = holder.command if len(holder.command) <= COMMAND else holder.command[:COMMAND] + "…"
-    return f"pid {holder.pid} {command} ({holder.user or holder.uid}){unit}{home} on {where}"
+    return finding.warn(key, host, several([services.describe(holder) for holder in facts.holders], 4, "; "))
 
 
 def _unexplained(facts: HostFacts) -> Finding:

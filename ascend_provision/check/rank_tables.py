@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ascend_provision.check import finding
-from ascend_provision.check.reading import product, several
+from ascend_provision.check.reading import family, product, several
 from ascend_provision.knowledge import rank_tables
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
@@ -85,9 +85,8 @@ def _twice(name: str, values: Iterable[str | None]) -> Iterator[str]:
 
 
 def _version(facts: HostFacts, tables: Sequence[RankTable], used: set[str]) -> Iterator[Finding]:
-    key, found = "ranktable.version", product(facts)
-    names = () if isinstance(facts.chips, Unknown) else {chip.name for chip in facts.chips}
-    row = rank_tables.form(found.family if found else None, names)
+    key = "ranktable.version"
+    row = rank_tables.form(family(facts) or "")
     if row is None:
         yield finding.skip(key, facts.host, "no form of rank tables is published for this chip")
         return

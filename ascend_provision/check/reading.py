@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ascend_provision.knowledge import features, products
+from ascend_provision.knowledge import feature_floors, products
 from ascend_provision.knowledge.products import Product
 from ascend_provision.stack.facts import SUITE_PARTS, CannInstall, HostFacts
 from ascend_provision.stack.model import Unknown
@@ -14,6 +14,15 @@ def product(facts: HostFacts) -> Product | None:
     if not isinstance(facts.pci, Unknown):
         return products.identify(facts.pci)
     return None if isinstance(facts.chips, Unknown) else products.of_names({chip.name for chip in facts.chips})
+
+
+def family(facts: HostFacts) -> str | None:
+    """The family of the host's chips: its product's, else what the chips' names say (950PR has no product here)."""
+    found = product(facts)
+    if found is not None or isinstance(facts.chips, Unknown):
+        return found.family if found else None
+    named = {products.family_of_name(chip.name) for chip in facts.chips}
+    return named.pop() if len(named) == 1 else None
 
 
 def no_driver(facts: HostFacts) -> bool:
@@ -34,7 +43,9 @@ def reboot_pending(facts: HostFacts) -> bool | None:
 def no_process_table(facts: HostFacts) -> bool:
     """The running driver's npu-smi is known to print no table of processes."""
     running = facts.driver.running
-    return isinstance(running, HdkVersion) and not features.has(running, features.PROCESS_TABLE)
+    return isinstance(running, HdkVersion) and bool(
+        feature_floors.missing(feature_floors.PROCESS_TABLE, {"hdk": str(running)})
+    )
 
 
 def suites(facts: HostFacts) -> tuple[CannInstall, ...]:

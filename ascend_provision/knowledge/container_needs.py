@@ -1,4 +1,4 @@
-"""What a container needs of its host to use a card, by product family; data/container_needs.yaml."""
+"""What a job needs to use a card, on the host and in a container, by product family; data/container_needs.yaml."""
 
 from __future__ import annotations
 

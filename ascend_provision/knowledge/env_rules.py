@@ -8,38 +8,33 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from ascend_provision.knowledge import env_variables, rows
+from ascend_provision.knowledge import env_variables, feature_floors, patterns, rows
+from ascend_provision.knowledge.components import Component
+from ascend_provision.knowledge.feature_floors import Floor
 from ascend_provision.knowledge.frameworks import torch_npu_series
 from ascend_provision.stack.model import Noun
-from ascend_provision.stack.versions import CannVersion, FrameworkVersion, HdkVersion, SeriesVersion
+from ascend_provision.stack.versions import FrameworkVersion, HdkVersion
 
 ALLOCATOR = "PYTORCH_NPU_ALLOC_CONF"
 EXPANDABLE = "expandable_segments"
+_SERIES: Component = "torch_npu_series"
 
 
 class AllocatorKey(rows.Row):
-    """A key of PYTORCH_NPU_ALLOC_CONF: who knows it, where it works, and what it cannot stand beside while True.
+    """A key of PYTORCH_NPU_ALLOC_CONF: its values, and what it cannot stand beside while True.
 
-    `series_since` None: documented, but not since when.
+    Who knows it and where it works is in feature_floors, where it is published.
     A number is at least `minimum`, above `above`, below `below`, at most `maximum`; `words` are the only values.
     """
 
     key: str
-    series_since: SeriesVersion | None = None
-    hdk_since: HdkVersion | None = None
     excludes: tuple[str, ...] = ()
-    cann_since: CannVersion | None = None
-    chips: tuple[str, ...] = ()
     minimum: float | None = None
     above: float | None = None
     below: float | None = None
     maximum: float | None = None
     words: tuple[str, ...] = ()
     example: str
-
-
-class ReadSince(rows.Row):
-    series: SeriesVersion
 
 
 class Workaround(rows.Row):
@@ -72,12 +67,6 @@ def allocator_variables() -> tuple[str, ...]:
 
 
 @functools.cache
-def read_since() -> ReadSince:
-    """The first series that reads PYTORCH_NPU_ALLOC_CONF."""
-    return ReadSince.model_validate(rows.section("env_rules", "allocator_read_since"))
-
-
-@functools.cache
 def workaround() -> Workaround:
     """What helps against fragmentation where expandable_segments does not exist."""
     return Workaround.model_validate(rows.section("env_rules", "workaround"))
@@ -93,12 +82,12 @@ def key(name: str) -> AllocatorKey | None:
     return next((row for row in allocator_keys() if row.key == name), None)
 
 
-def known_to(row: AllocatorKey, torch_npu: FrameworkVersion) -> bool | None:
-    """Does this torch_npu know the key? None when its series is not known, or only a bound that does not decide."""
-    found = torch_npu_series(torch_npu)
-    if found is None or row.series_since is None:
+def known_to(name: str, torch_npu: FrameworkVersion) -> bool | None:
+    """Does this torch_npu know the key? None when nobody says since when, its series is not known, or only a bound."""
+    found, floor = torch_npu_series(torch_npu), feature_floors.floor(name)
+    if found is None or floor is None or _SERIES not in floor.parts:
         return None
-    if found.series >= row.series_since:
+    if patterns.any_meant(_SERIES, floor.parts[_SERIES], str(found.series)):
         return True
     return False if found.exact else None
 
@@ -147,7 +136,7 @@ def settings(text: str) -> dict[str, str]:
 
 def profile(hdk: HdkVersion | None, torch_npus: Sequence[FrameworkVersion | None]) -> EnvProfile:
     """The allocator setting valid for every torch_npu found on a host at this HDK; None is one not understood."""
-    row = _required(EXPANDABLE)
+    floor = _floor(EXPANDABLE)
     if not torch_npus:
         return _nothing("no torch_npu on this host: the allocator is left alone")
     if None in torch_npus:
@@ -156,47 +145,50 @@ def profile(hdk: HdkVersion | None, torch_npus: Sequence[FrameworkVersion | None
     names = ", ".join(sorted({str(version) for version in found}))
     if hdk is None:
         return _nothing("the HDK is not known: no allocator key is set")
-    if row.hdk_since is not None and hdk >= row.hdk_since:
-        if all(known_to(row, version) for version in found):
+    works = patterns.any_meant("hdk", floor.parts["hdk"], str(hdk))
+    if works is None:
+        return _nothing(f"no order is published between HDK {hdk} and the {floor.lowest('hdk')} of {EXPANDABLE}")
+    if works:
+        if all(known_to(EXPANDABLE, version) for version in found):
             return EnvProfile(
                 variables={ALLOCATOR: f"{EXPANDABLE}:True"},
                 why=(
-                    f"{EXPANDABLE} works from HDK {row.hdk_since} (this is {hdk}) and is known to torch_npu of series "
-                    f"{row.series_since} and newer (found {names})",
+                    f"{EXPANDABLE} works from HDK {floor.lowest('hdk')} (this is {hdk}) and is known to torch_npu of "
+                    f"series {floor.lowest(_SERIES)} and newer (found {names})",
                 ),
-                sources=(row.cited,),
+                sources=(floor.cited,),
             )
         return _nothing(
-            f"torch_npu {names}: not every one is known to be of series {row.series_since} or newer, "
+            f"torch_npu {names}: not every one is known to be of series {floor.lowest(_SERIES)} or newer, "
             f"and an older one aborts on {EXPANDABLE}"
         )
-    return _below(hdk, found, names, row)
+    return _below(hdk, found, names, floor)
 
 
-def _below(hdk: HdkVersion, found: list[FrameworkVersion], names: str, row: AllocatorKey) -> EnvProfile:
+def _below(hdk: HdkVersion, found: list[FrameworkVersion], names: str, floor: Floor) -> EnvProfile:
     """An HDK without expandable segments: split large blocks less, and say False only to who knows the key."""
     helps = workaround()
-    if not all(known_to(_required(helps.key), version) for version in found):
+    if not all(known_to(helps.key, version) for version in found):
         return _nothing(
             f"torch_npu {names} on HDK {hdk}: not every one is known to read {ALLOCATOR} "
-            f"(series {read_since().series} and newer do), so it is not set"
+            f"(series {_floor(ALLOCATOR).lowest(_SERIES)} and newer do), so it is not set"
         )
     value = f"{helps.key}:{helps.value}"
-    why = [f"HDK {hdk} has no {EXPANDABLE} (from {row.hdk_since} on); {value} keeps large blocks whole instead"]
-    if all(known_to(row, version) for version in found):
+    why = [f"HDK {hdk} has no {EXPANDABLE} (from {floor.lowest('hdk')} on); {value} keeps large blocks whole instead"]
+    if all(known_to(EXPANDABLE, version) for version in found):
         value += f",{EXPANDABLE}:False"
         why.append(f"{EXPANDABLE}:False is said aloud, because every torch_npu found ({names}) knows the key")
     else:
         why.append(f"{EXPANDABLE} is not written at all: not every torch_npu found ({names}) knows the key")
-    return EnvProfile(variables={ALLOCATOR: value}, why=tuple(why), sources=(helps.cited, row.cited))
+    return EnvProfile(variables={ALLOCATOR: value}, why=tuple(why), sources=(helps.cited, floor.cited))
 
 
-def _required(name: str) -> AllocatorKey:
-    row = key(name)
+def _floor(name: str) -> Floor:
+    row = feature_floors.floor(name)
     if row is None:
-        raise rows.broken("data/env_rules.yaml, allocator_keys", f"no row for {name}")
+        raise rows.broken("data/feature_floors.yaml", f"no row for {name}")
     return row
 
 
 def _nothing(why: str) -> EnvProfile:
-    return EnvProfile(variables={}, why=(why,), sources=(_required(EXPANDABLE).cited,))
+    return EnvProfile(variables={}, why=(why,), sources=(_floor(EXPANDABLE).cited,))

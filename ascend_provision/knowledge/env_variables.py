@@ -11,7 +11,7 @@ from typing import Literal
 
 from ascend_provision.knowledge import rows
 from ascend_provision.stack.model import Noun
-from ascend_provision.stack.versions import CannVersion, SeriesVersion
+from ascend_provision.stack.versions import CannVersion
 
 Kind = Literal["integer", "number", "word", "path", "text"]
 Standing = Literal["right", "odd", "wrong", "not-a-value"]
@@ -43,7 +43,6 @@ class Variable(rows.Row):
     default_mode: bool = False
     cann_since: CannVersion | None = None
     cann_before: CannVersion | None = None
-    series_since: SeriesVersion | None = None
     unsupported: bool = False
     outside: Literal["fail", "warn"] = "fail"
     times: int = 1

@@ -11,6 +11,9 @@ from pydantic import model_validator
 from ascend_provision.knowledge import patterns, rows
 from ascend_provision.knowledge.components import Component, named, parse
 
+PROCESS_TABLE = "npu-smi-process-table"
+"""`npu-smi info` lists the processes on the cards."""
+
 
 class Floor(rows.Row):
     """What one feature needs, on these chips (empty: on all); `parts` are patterns by component."""
@@ -34,6 +37,10 @@ class Floor(rows.Row):
                 raise ValueError(f"{component}: {written} is no pattern")
         return self
 
+    def lowest(self, component: Component) -> str:
+        """The lowest version in words (`5.0.0`); "" where the feature asks nothing of this component."""
+        return " or ".join(patterns.example(written) for written in self.parts.get(component, ()))
+
 
 @functools.cache
 def known() -> tuple[Floor, ...]:
@@ -49,6 +56,11 @@ def names() -> tuple[str, ...]:
 def floor(name: str, chip: str = "") -> Floor | None:
     """What the feature needs on this chip; None for an unlisted feature or one not listed for the chip."""
     return next((row for row in known() if row.name == name and (not row.chips or not chip or chip in row.chips)), None)
+
+
+def chips(name: str) -> tuple[str, ...]:
+    """The chips a feature is listed for; () for one that is listed for all, or not at all."""
+    return tuple(dict.fromkeys(chip for row in known() if row.name == name for chip in row.chips))
 
 
 def missing(name: str, versions: Mapping[Component, str], chip: str = "") -> tuple[Component, ...] | None:

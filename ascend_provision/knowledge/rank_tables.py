@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
 from typing import Literal
 
 from ascend_provision.knowledge import rows
@@ -18,7 +17,6 @@ class Form(rows.Row):
     """
 
     family: str
-    names: tuple[str, ...] = ()
     versions: tuple[str, ...]
     super_device_in: str | None = None
     others: Literal["fail", "warn"]
@@ -34,11 +32,9 @@ def forms() -> tuple[Form, ...]:
     return rows.table("rank_tables", "forms", Form)
 
 
-def form(family: str | None, chip_names: Collection[str]) -> Form | None:
-    """By the product's family, else by the chips' names; None for a generation nobody listed."""
-    if family is not None:
-        return next((row for row in forms() if row.family == family), None)
-    return next((row for row in forms() if row.names and set(chip_names) & set(row.names)), None)
+def form(family: str) -> Form | None:
+    """The form of a family; None for one nobody listed."""
+    return next((row for row in forms() if row.family == family), None)
 
 
 def used() -> tuple[str, ...]:

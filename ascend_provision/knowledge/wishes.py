@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ascend_provision.knowledge import feature_needs, releases, stacks
+from ascend_provision.knowledge import feature_floors, feature_needs, releases, stacks
 from ascend_provision.knowledge.components import Component, kind, named
 from ascend_provision.knowledge.components import parse as version_of
 from ascend_provision.knowledge.solution import Part, Want
@@ -55,7 +55,7 @@ def parse(text: str, *, option: str = "--to") -> Wish:
             versions[component] = version
         elif word in stacks.all_names() and name is None:
             name = word
-        elif word in feature_needs.names():
+        elif word in feature_floors.names():
             features.append(word)
         else:
             raise _no_such(word, option)
@@ -84,7 +84,7 @@ def _no_such(word: str, option: str) -> UsageError:
     return UsageError(
         f"`{option}`: there is no stack `{word}`",
         code="wish-unknown-stack",
-        why=f"features that can be asked for: {', '.join(feature_needs.names())}",
+        why=f"features that can be asked for: {', '.join(feature_floors.names())}",
         next_action=f"known: {known}; or give versions: {_EXAMPLE}",
     )
 

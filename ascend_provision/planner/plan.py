@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from ascend_provision.knowledge import pairing, products
+from ascend_provision.knowledge import pairing, products, services
 from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.knowledge.wishes import Wish
 from ascend_provision.planner import aim as aims
@@ -230,12 +230,12 @@ def _stops(facts: HostFacts, quiet: Mapping[str, object]) -> tuple[str, ...]:
     holders = () if isinstance(facts.holders, Unknown) else facts.holders
     units = quiet.get("quiesce_units")
     for unit in units if isinstance(units, list) else []:
-        behind = [reading.describe(item) for item in holders if item.unit == unit]
+        behind = [services.describe(item) for item in holders if item.unit == unit]
         named.append(f"service {unit}" + (f": {'; '.join(behind)}" if behind else ""))
     boxes = quiet.get("quiesce_containers")
     for box in boxes if isinstance(boxes, list) else []:
         behind = [
-            reading.describe(item) for item in holders if item.container and box["id"].startswith(item.container[:12])
+            services.describe(item) for item in holders if item.container and box["id"].startswith(item.container[:12])
         ]
         named.append(
             f"container {box['id'][:12]} (restart {box['restart']})" + (f": {'; '.join(behind)}" if behind else "")

@@ -65,13 +65,6 @@ def jobs(facts: HostFacts) -> tuple[Holder, ...] | Unknown:
     return tuple(holder for holder in facts.holders if not is_service(holder, facts))
 
 
-def describe(holder: Holder) -> str:
-    """`pid 4242 (alice, python train.py) on davinci0,davinci1`: who, what, where."""
-    where = ",".join(name.removeprefix("/dev/") for name in holder.devices)
-    whose = f" in container {holder.container[:12]}" if holder.container else ""
-    return f"pid {holder.pid} ({holder.user or holder.uid}, {holder.command or 'unnamed'}){whose} on {where}"
-
-
 def virtual_npus(facts: HostFacts) -> tuple[str, ...]:
     """The numbers of the virtual NPUs that the cards are split into."""
     nodes = () if isinstance(facts.device_nodes, Unknown) else facts.device_nodes

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascend_provision.knowledge import prerequisites, products, stopovers
-from ascend_provision.planner.reading import describe, jobs, say, virtual_npus
+from ascend_provision.knowledge import prerequisites, products, services, stopovers
+from ascend_provision.planner.reading import jobs, say, virtual_npus
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.packages import Package
@@ -63,7 +63,7 @@ def _jobs(facts: HostFacts) -> Iterator[Reason]:
         return
     for holder in found:
         yield Reason(
-            why=f"a job holds a card: {describe(holder)}",
+            why=f"a job holds a card: {services.describe(holder)}",
             lift="wait for it, or ask its owner to stop it; ascend-provision never stops another user's job",
         )
     if isinstance(facts.card_processes, Unknown) or isinstance(facts.holders, Unknown):

@@ -25,6 +25,12 @@ def on_a3() -> HostFacts:
     return changed(A2, pci=tuple(function.model_copy(update=_A3_PCI) for function in A2.pci))
 
 
+def on_950() -> HostFacts:
+    """Eight 950PR: a generation without a product here, known by its chips' names."""
+    assert not isinstance(A2.chips, Unknown)
+    return changed(A2, pci=(), chips=tuple(chip.model_copy(update={"name": "950PR"}) for chip in A2.chips))
+
+
 def mounts(*paths: str) -> tuple[MountPoint, ...]:
     return tuple(MountPoint(source=path, target=path) for path in paths)
 
@@ -89,6 +95,17 @@ CASES: list[Case] = [
         "containers.mounts",
         "the same on A2 only hurts npu-smi",
         lambda: runs(mounts=mounts("/usr/local/Ascend/driver", "/usr/local/bin/npu-smi")),
+    ),
+    fails(
+        "containers.mounts",
+        "on 950PR the libraries without the topology files",
+        lambda: runs(on_950()),
+        "the whole driver directory (/usr/local/Ascend/driver/topo)",
+    ),
+    passes(
+        "containers.mounts",
+        "on 950PR the whole driver directory",
+        lambda: runs(on_950(), mounts=mounts("/usr/local/Ascend/driver")),
     ),
     fails(
         "containers.mounts",

@@ -39,6 +39,15 @@ CASES: list[Case] = [
     ),
     fails("env.allocator-level", "large pages on A1", lambda: allocates("page_size:1g"), "page_size on chip 910"),
     passes("env.allocator-level", "what only needs torch_npu", lambda: allocates("max_split_size_mb:64", NEW)),
+    fails(
+        "env.allocator-key",
+        "a key that needs a newer torch",
+        lambda: allocates(
+            "pinned_use_background_threads:True",
+            changed(A1, environments=(environment("/opt/train", torch_npu="2.9.0.post2", torch="2.7.1"),)),
+        ),
+        "torch 2.7.1 in /opt/train",
+    ),
     passes(
         "env.allocator-conflict",
         "a value the shell works out is not judged",

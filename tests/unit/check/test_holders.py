@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.check import judge_host
-from ascend_provision.check.holders import describe
 from ascend_provision.stack.facts import BootFacts, CardProcess, Container, Holder, HostFacts, HostRecord, Service
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unknown, warns
@@ -87,23 +86,7 @@ def test_a_held_container_is_named() -> None:
     assert found.observed == "container serving"
 
 
-def test_a_holder_is_named_with_pid_user_unit_and_container() -> None:
-    full = JOB.model_copy(update={"unit": "npu-exporter.service", "container": "8f3a" * 16, "user": ""})
-
-    assert describe(full) == (
-        "pid 4242 python (1007) of npu-exporter.service (monitoring agent that polls every card) "
-        "in container 8f3a8f3a8f3a on davinci0, davinci1"
-    )
-
-
 def test_nothing_is_said_about_held_services_that_nobody_could_read() -> None:
     given = {f.id for f in judge_host(host(record=Unknown(unknown="permission denied")))}
 
     assert "holders.held-back" not in given
-
-
-def test_a_long_command_line_is_cut() -> None:
-    long = JOB.model_copy(update={"command": "python " + "train.py " * 40})
-
-    assert "train.py tra" in describe(long)
-    assert len(describe(long)) < 120

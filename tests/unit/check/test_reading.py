@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 from ascend_provision.check import reading
-from ascend_provision.stack.facts import BootFacts, InstallLog
+from ascend_provision.stack.facts import BootFacts, Chip, InstallLog
 from ascend_provision.stack.model import Unknown
-from tests.unit.factories import BOOTED_AT, a1_host, bare_host, cann, changed, with_driver
+from tests.unit.factories import BOOTED_AT, a1_host, bare_host, cann, changed, chip, with_driver
 
 DARK = Unknown(unknown="cut")
+
+
+def named(*names: str) -> tuple[Chip, ...]:
+    return tuple(chip(number, name, f"C{number}") for number, name in enumerate(names))
 
 
 def test_a_driver_that_could_not_be_looked_for_is_not_a_missing_one() -> None:
@@ -42,6 +46,15 @@ def test_the_product_is_read_from_the_pci_bus_and_by_the_chips_names_where_nobod
     assert (by_name.family, by_name.chip) == (known.family, known.chip) == ("A1", "910")
     assert reading.product(changed(blind, chips=Unknown(unknown="npu-smi hung"))) is None
     assert reading.product(bare_host(pci=())) is None
+
+
+def test_the_family_of_a_generation_without_a_product_is_told_by_its_chips_names() -> None:
+    chips = named("950PR", "950PR")
+
+    assert reading.family(a1_host()) == "A1"
+    assert reading.family(changed(a1_host(), pci=(), chips=chips)) == "A5"
+    assert reading.family(changed(a1_host(), pci=(), chips=(*chips, *named("910B3")))) is None
+    assert reading.family(changed(a1_host(), pci=(), chips=DARK)) is None
 
 
 def test_a_long_list_is_cut_and_counted() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ascend_provision.knowledge import container_needs
+from ascend_provision.knowledge import container_needs, products
 
 
 @pytest.mark.parametrize("family", ["A1", "A2", "A3", "310P"])
@@ -24,7 +24,9 @@ def test_only_on_a3_nothing_runs_without_dcmi_and_the_install_record() -> None:
 
 
 def test_only_the_newest_generation_needs_the_whole_driver_directory() -> None:
-    assert [row.what for row in container_needs.paths("950")] == ["the whole driver directory"]
+    assert [row.what for row in container_needs.paths(products.family_of_name("950PR") or "")] == [
+        "the whole driver directory"
+    ]
 
 
 def test_a_family_nobody_listed_has_no_needs() -> None:

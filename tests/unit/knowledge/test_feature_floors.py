@@ -48,3 +48,17 @@ def test_a_floor_that_is_no_pattern_does_not_load() -> None:
         Floor.model_validate(
             {"name": "x", "hdk": "newest", "source": "here", "confidence": "assumed"},
         )
+
+
+def test_npu_smi_of_hdk_22_has_no_process_table() -> None:
+    assert feature_floors.missing(feature_floors.PROCESS_TABLE, {"hdk": "22.0.4"}) == ("hdk",)
+    assert feature_floors.missing(feature_floors.PROCESS_TABLE, {"hdk": "23.0.rc2"}) == ()
+
+
+def test_a_feature_of_some_chips_names_them_and_its_lowest_versions() -> None:
+    floor = feature_floors.floor("page_size")
+
+    assert floor is not None
+    assert feature_floors.chips("page_size") == floor.chips == ("910b", "910_93")
+    assert feature_floors.chips("mc2") == feature_floors.chips("no-such-feature") == ()
+    assert (floor.lowest("hdk"), floor.lowest("cann"), floor.lowest("python")) == ("25.0.rc1", "8.1.RC1", "")

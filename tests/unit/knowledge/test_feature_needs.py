@@ -16,7 +16,7 @@ def test_every_feature_can_be_wished_for_and_says_where_it_is_published() -> Non
         Part(component="mindspore", version="2.6.0"),
         Part(component="mindie", version="2.1.RC1"),
     )
-    for name in feature_needs.names():
+    for name in feature_floors.names():
         floor = feature_floors.floor(name)
         chip = floor.chips[0] if floor and floor.chips else "910b"
         found = feature_needs.wants(name, tables(published(), chip), parts)

@@ -79,7 +79,7 @@ def test_a_feature_brings_the_hdk_that_has_it() -> None:
     found = aim(host, "expandable_segments")
 
     assert (str(found.target.driver), str(found.target.cann)) == ("23.0.3", "7.0.0")
-    assert any("expandable_segments works from HDK 23.0.0 on" in note for note in found.notes)
+    assert any("expandable_segments needs HDK >=23.0.0" in note for note in found.notes)
 
 
 def with_cann(facts: HostFacts, version: str) -> HostFacts:

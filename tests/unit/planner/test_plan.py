@@ -192,7 +192,7 @@ def test_a_job_of_another_user_refuses_the_host_and_is_named() -> None:
     plan = planned(changed(a1_host(), holders=(TRAINER,)))
 
     assert plan.decision == "refused"
-    assert "pid 4242 (alice, python train.py) on davinci0" in plan.reasons[0]
+    assert "pid 4242 python train.py (alice) on davinci0" in plan.reasons[0]
     assert plan.steps == ()
 
 
