@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
 from ascend_provision.evidence.pasted.sections import NOT_GIVEN
@@ -35,6 +36,7 @@ def render(report: CheckReport) -> str:
                     lines += ["", *_one_reason(hosts, findings, names)]
             for seen in apart.values():
                 lines += ["", *_finding(seen, report.explained, names)]
+    lines += _at_work(report, names)
     if report.hosts:
         lines += ["", *columns(_table(report, names))]
     return document(lines)
@@ -117,6 +119,21 @@ def _finding(seen: Sequence[_Seen], explained: Mapping[str, Meaning], names: Hea
 
 def _observed(finding: Finding) -> str:
     return f"{finding.observed} ({finding.evidence})" if finding.evidence else finding.observed
+
+
+def _at_work(report: CheckReport, names: Headings) -> list[str]:
+    """Who has cards open, of the first hosts where somebody has: nothing is wrong with it, but people ask."""
+    busy = [
+        (host.host, finding.observed)
+        for host in report.hosts
+        for finding in host.findings
+        if finding.id == "holders.processes" and not host.stack["in_use"].startswith(("0/", "none", "unknown"))
+    ]
+    shown = [f"{host}{names.between}{observed}" for host, observed in busy[:_WARNINGS_SHOWN]]
+    shown += [names.more.format(names.counted(len(busy) - len(shown)))] if len(busy) > len(shown) else []
+    marks = [names.parts["in_use"], *[""] * len(shown)]
+    lines = [wrapped(text, "  " + _INDENT, ljust(mark, 8)) for mark, text in zip(marks, shown, strict=False)]
+    return ["", *itertools.chain.from_iterable(lines)] if lines else []
 
 
 def _table(report: CheckReport, names: Headings) -> list[tuple[str, ...]]:

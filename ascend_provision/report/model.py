@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -18,6 +19,7 @@ from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.target import Target
 from ascend_provision.stack.versions import FrameworkVersion
 
+_CARD = re.compile(r"/davinci\d+$")
 WORST_FIRST = (Verdict.FAIL, Verdict.UNKNOWN, Verdict.WARN, Verdict.PASS, Verdict.SKIP)
 """The order findings are shown in, and the verdict of a host is the first of these it has."""
 
@@ -35,7 +37,7 @@ class Totals(Noun):
 
 
 class HostReport(Noun):
-    """One host: what it runs (chips, driver, firmware, cann), its worst verdict, and everything found."""
+    """One host: what it runs (chips, in_use, driver, firmware, cann), its worst verdict, and everything found."""
 
     host: str
     stack: dict[str, str]
@@ -187,11 +189,15 @@ def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def stack(facts: HostFacts) -> dict[str, str]:
-    """What a host runs, in words: chips, driver, firmware in flash, CANN; `unknown` and `none` are different things."""
+    """What a host runs, in words: chips, how many of them somebody has open, driver, firmware in flash, CANN.
+
+    `unknown` and `none` are different things.
+    """
     flash = facts.firmware.flash
     versions = dict.fromkeys(str(item.version) for item in suites(facts))
     return {
         "chips": _chips(facts),
+        "in_use": _in_use(facts),
         "driver": _say(facts.driver.running),
         "firmware": "unknown" if isinstance(flash, Unknown) else "/".join(map(str, flash)) or "none",
         "cann": "unknown" if isinstance(facts.cann, Unknown) else "/".join(versions) or "none",
@@ -203,6 +209,14 @@ def _chips(facts: HostFacts) -> str:
         return "unknown"
     names = "/".join(dict.fromkeys(chip.name for chip in facts.chips))
     return f"{len(facts.chips)} x {names}" if facts.chips else "none"
+
+
+def _in_use(facts: HostFacts) -> str:
+    """`2/8`: cards that a process has open; one that only polls the manager's node has none."""
+    if isinstance(facts.holders, Unknown) or isinstance(facts.chips, Unknown):
+        return "unknown"
+    opened = {node for holder in facts.holders for node in holder.devices if _CARD.search(node)}
+    return f"{len(opened)}/{len(facts.chips)}" if opened or facts.chips else "none"
 
 
 def _say(value: object) -> str:

@@ -23,7 +23,7 @@ def run(expires: float | None) -> HostRecord:
 
 CASES: list[Case] = [
     passes("holders.processes", "nobody", lambda: judge_host(host())),
-    warns(
+    passes(
         "holders.processes", "a job", lambda: judge_host(host(holders=(JOB,))), "pid 4242 python (alice) on davinci0"
     ),
     unknown("holders.processes", "not looked at", lambda: judge_host(host(holders=Unknown(unknown="no /proc")))),

@@ -17,6 +17,8 @@ JOB = Holder(pid=4242, uid=1007, user="alice", command="python", devices=("/dev/
 MOVED = EnvFile(path="/etc/profile.d/npu.sh", variables={"HCCL_IF_BASE_PORT": "50000"})
 BASELESS = EnvFile(path="/etc/profile.d/npu.sh", variables={"HCCL_IF_BASE_PORT": "$BASE"})
 NEWER = cann("a1-hdk22").model_copy(update={"version": CannVersion("8.2.RC1")})
+DEFAULT: dict[str, object] = {"ephemeral_ports": (32768, 60999), "reserved_ports": ()}
+ANOTHERS: dict[str, object] = {"ephemeral_ports": (32768, 60999), "reserved_ports": ((8080, 8080),)}
 
 
 def host(*listeners: Listener, **changes: object) -> HostFacts:
@@ -67,17 +69,34 @@ CASES: list[Case] = [
         "out of the range",
         lambda: judge_host(host(ephemeral_ports=(32768, 59999), reserved_ports=())),
     ),
+    skips("ports.reserved", "the kernel's default", lambda: judge_host(host(**DEFAULT)), "as the kernel comes"),
     warns(
         "ports.reserved",
-        "the kernel's default",
-        lambda: judge_host(host(ephemeral_ports=(32768, 60999), reserved_ports=())),
+        "the default, and a service got one of them",
+        lambda: judge_host(host(at(60003), **DEFAULT)),
         "16 of 60000-60015",
+    ),
+    skips(
+        "ports.reserved",
+        "the default, and a second job has them from the first on",
+        lambda: judge_host(host(at(60000, WORKER), at(60001, WORKER), **DEFAULT)),
+    ),
+    skips(
+        "ports.reserved",
+        "the default, and the job on the cards has them",
+        lambda: judge_host(host(at(60001, WORKER), holders=(JOB,), **DEFAULT)),
     ),
     warns(
         "ports.reserved",
         "reserved for the older range only",
         lambda: judge_host(host(reserved_ports=((60000, 60015),), cann=(NEWER,))),
         "16 of 60000-60031",
+    ),
+    skips("ports.reserved", "somebody else's ports are reserved", lambda: judge_host(host(**ANOTHERS))),
+    unknown(
+        "ports.reserved",
+        "the default, and nobody knows who listens",
+        lambda: judge_host(host(listeners=UNREAD, **DEFAULT)),
     ),
     unknown("ports.reserved", "not read", lambda: judge_host(host(reserved_ports=UNREAD))),
 ]

@@ -7,8 +7,9 @@ from unicodedata import category
 from hypothesis import given
 
 from ascend_provision.report import check, model, wide
-from ascend_provision.stack.facts import Holder
+from ascend_provision.stack.facts import Holder, HostFacts
 from ascend_provision.stack.findings import Verdict
+from ascend_provision.stack.machine import Listener, Process
 from ascend_provision.stack.model import Unknown
 from tests.unit.factories import a1_host, a2_host, changed, with_driver
 from tests.unit.report.reports import HOSTILE, NOT_REACHED, old_environment, report, saying
@@ -21,8 +22,8 @@ def test_a_clean_fleet_is_a_headline_and_a_table() -> None:
 
     assert text.splitlines()[0].startswith("check of 1 host: 0 fail, 0 unknown, 0 warn, ")
     assert text.splitlines()[2:] == [
-        "HOST   RESULT  FAIL  UNKNOWN  WARN  PASS  CHIPS     DRIVER  FIRMWARE       CANN",
-        f"a1-01  pass    0     0        0     {passed:<4}  8 x 910A  22.0.4  1.84.15.1.310  6.0.1",
+        "HOST   RESULT  FAIL  UNKNOWN  WARN  PASS  CHIPS     IN USE  DRIVER  FIRMWARE       CANN",
+        f"a1-01  pass    0     0        0     {passed:<4}  8 x 910A  0/8     22.0.4  1.84.15.1.310  6.0.1",
     ]
 
 
@@ -92,21 +93,37 @@ def test_ten_things_unknown_for_one_reason_are_one_thing_to_look_at() -> None:
     assert "        do          reboot the host" in block
 
 
-def test_three_hundred_hosts_at_work_are_one_warning_and_a_few_examples() -> None:
+def test_three_hundred_hosts_with_one_warning_are_one_block_and_a_few_examples() -> None:
     hosts = [
         changed(
             a1_host(f"a1-{n:03}"),
-            holders=(Holder(pid=n, user="ops", uid=0, command=f"job{n}", devices=("/dev/davinci0",)),),
+            listeners=(Listener(port=60000, uid=0, process=Process(pid=n, name=f"job{n}", state="S", ppid=1)),),
         )
         for n in range(1, 301)
     ]
     text = check.render(report(*hosts))
 
-    assert text.count("WARN    holders.processes") == 1
-    assert "observed    a1-001: pid 1 job1 (ops) on davinci0\n" in text
+    assert text.count("WARN    ports.hccl") == 1
+    assert "observed    a1-001: 60000 by pid 1 job1\n" in text
     assert "and 297 hosts more, in `--format json`" in text
     assert "a1-300" in text
     assert "pid 300 " not in text
+
+
+def test_who_has_cards_open_is_told_without_a_warning() -> None:
+    def at_work(host: str, node: str) -> HostFacts:
+        holder = Holder(pid=7, user="ops", uid=0, command="python", devices=(node, "/dev/davinci_manager"))
+        return changed(a1_host(host), holders=(holder,))
+
+    jobs = [at_work(f"a1-{n}", "/dev/davinci0") for n in range(1, 6)]
+    text = check.render(report(*jobs, at_work("a1-9", "/dev/davinci_manager")))
+
+    assert "0 unknown, 0 warn" in text
+    assert "IN USE  a1-1: pid 7 python (ops) on davinci0, davinci_manager\n" in text
+    assert "a1-3: pid 7" in text
+    assert "a1-4: pid 7" not in text
+    assert "        and 2 hosts more, in `--format json`\n" in text
+    assert [line.split()[-4] for line in text.splitlines() if line.startswith("a1-")] == ["1/8"] * 5 + ["0/8"]
 
 
 def test_what_each_failing_host_showed_is_always_said() -> None:

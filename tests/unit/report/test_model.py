@@ -65,6 +65,7 @@ def test_unknown_versions_are_said_and_not_left_out() -> None:
 
     assert model.stack(facts) == {
         "chips": "unknown",
+        "in_use": "unknown",
         "driver": "unknown",
         "firmware": "1.84.15.1.310",
         "cann": "unknown",
