@@ -23,8 +23,11 @@ def judge(facts: HostFacts) -> Iterator[Finding]:
     dark = _unreadable(facts)
     if dark is not None or isinstance(facts.chips, Unknown):
         yield _access(facts)
-        for key in ("chips.health", "chips.count"):
-            yield finding.unknown(key, facts.host, dark if dark is not None else "npu-smi lists no chip")
+        why = dark if dark is not None else "npu-smi lists no chip"
+        yield (
+            _health(facts.host, facts.chips_seen) if _sick(facts) else finding.unknown("chips.health", facts.host, why)
+        )
+        yield finding.unknown("chips.count", facts.host, why)
         yield _product(facts)
         return
     yield _health(facts.host, facts.chips)
@@ -40,6 +43,11 @@ def _unreadable(facts: HostFacts) -> Unknown | None:
     if isinstance(facts.chips, Unknown):
         return facts.chips
     return facts.driver.file if not facts.chips and isinstance(facts.driver.file, Unknown) else None
+
+
+def _sick(facts: HostFacts) -> bool:
+    """A table that is not whole proves nobody's health, but an alarm in it is one."""
+    return any(chip.health.upper() not in {"OK", "UNKNOWN"} for chip in facts.chips_seen)
 
 
 def _product(facts: HostFacts) -> Finding:

@@ -100,7 +100,7 @@ def _gateway(host: str, network: tuple[NpuNetwork, ...]) -> Finding:
     key = "hccn.gateway"
     wrong, seen = [], 0
     for nic in network:
-        if not nic.conf_gateway or not isinstance(nic.conf_address, str):
+        if not isinstance(nic.conf_gateway, str) or not nic.conf_gateway or not isinstance(nic.conf_address, str):
             continue
         mask = nic.conf_netmask
         own = _interface(nic.conf_address, mask) if isinstance(mask, str) else None

@@ -56,7 +56,7 @@ def _record(facts: HostFacts) -> Finding:
         elif not named and version is not None:
             wrong.append(f"it does not name {part.lower()} {version}, which is installed")
     if record is not None and facts.driver.file is None and facts.firmware.file is None and not wrong:
-        aicpu = " and opp/aicpu is still there" if record.aicpu else ""
+        aicpu = " and opp/aicpu is still there" if record.aicpu is True else ""
         wrong.append(f"nothing is installed, yet it is there with UserName={record.user}{aicpu}")
     if wrong:
         return finding.warn(key, host, "; ".join(wrong), expected="the packages on disk")

@@ -41,7 +41,7 @@ def parse(evidence: Evidence, record: Evidence) -> Reading[CannFiles | Unknown]:
     """All installed parts, sorted by root and part."""
     if (why := silence(evidence)) is not None:
         return Reading(why)
-    tree = _Tree(evidence.text)
+    tree = _Tree(evidence.text, whole=not evidence.note)
     for version in tree.versions:
         tree.read(version)
     installs: tuple[CannInstall, ...] | Unknown
@@ -53,7 +53,8 @@ def parse(evidence: Evidence, record: Evidence) -> Reading[CannFiles | Unknown]:
 
 
 class _Tree:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, whole: bool) -> None:
+        self.whole = whole
         entries = blocks(text, "RVUHCXF")
         self.versions = list(dict.fromkeys(path for head, path, _ in entries if head == "V"))
         self.dangling = [path for head, path, _ in entries if head == "X"]
@@ -102,7 +103,7 @@ class _Tree:
                 accepts_driver=values.get("compatible_version"),
                 arch=values.get("arch"),
                 chip=chip,
-                hccl_test=bool(self.below("H", version)) if part == "toolkit" else None,
+                hccl_test=bool(self.below("H", version)) if part == "toolkit" and self.whole else None,
                 uninstaller=self._uninstaller(version, part),
             )
         )

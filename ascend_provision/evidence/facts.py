@@ -133,10 +133,16 @@ def read(record: ProbeRecord) -> HostFacts:
         tools=take("tools", tools.parse(section("tools"))),
         pci=take("pci", pci.parse(section("pci"))),
         chips=chips,
+        chips_seen=smi.seen,
         card_processes=smi.processes,
         boards=boards,
         driver=hdk.driver(
-            driver_file, info, smi, loaded, modules.built_for(section("modules.files"), section("modinfo"), coming)
+            driver_file,
+            info,
+            smi,
+            loaded,
+            modules.built_for(section("modules.files"), section("modinfo"), coming),
+            boards,
         ),
         firmware=hdk.firmware(firmware_file, flash, log, me.boot),
         cann=on_disk if isinstance(on_disk, Unknown) else on_disk.installs,

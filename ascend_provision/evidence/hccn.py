@@ -142,16 +142,17 @@ def network(conf: Conf | Unknown, live: dict[int, Live], tool: Evidence) -> Read
     unread: list[str] = []
     found = []
     for device in sorted({*([] if isinstance(conf, Unknown) else conf), *live}):
-        nic = _in_file(device, conf)
+        nic = _in_file(device, conf, tool)
         if device in live:
             nic = _on_card(nic, live[device], unread)
         found.append(nic)
     return Reading(tuple(found), unread=tuple(unread))
 
 
-def _in_file(device: int, conf: Conf | Unknown) -> NpuNetwork:
-    """The file's side of a device; the live side says that the device is not there."""
-    gone = Unknown(unknown=f"/dev/davinci{device} is not there")
+def _in_file(device: int, conf: Conf | Unknown, tool: Evidence) -> NpuNetwork:
+    """The file's side of a device; the live side says that the device is not there, or that nobody asked."""
+    asked = absent(tool) or silence(tool) is None
+    gone = Unknown(unknown=f"/dev/davinci{device} is not there" if asked else f"hccn_tool -i {device}: {tool.note}")
     values = {} if isinstance(conf, Unknown) else conf.get(device, {})
     address: str | Unknown | None = values.get("address")
     if isinstance(conf, Unknown):
@@ -162,8 +163,8 @@ def _in_file(device: int, conf: Conf | Unknown) -> NpuNetwork:
         device=device,
         conf_address=address,
         conf_netmask=conf if isinstance(conf, Unknown) else values.get("netmask"),
-        conf_gateway=values.get("gateway"),
-        conf_netdetect=values.get("netdetect"),
+        conf_gateway=conf if isinstance(conf, Unknown) else values.get("gateway"),
+        conf_netdetect=conf if isinstance(conf, Unknown) else values.get("netdetect"),
         live_address=gone,
         live_netmask=gone,
         live_netdetect=gone,

@@ -23,12 +23,17 @@ class Flash:
 
 
 def driver(
-    file: DriverFile, info: InstallInfo, smi: Info, modules: tuple[str, ...] | Unknown, built: bool | Unknown
+    file: DriverFile,
+    info: InstallInfo,
+    smi: Info,
+    modules: tuple[str, ...] | Unknown,
+    built: bool | Unknown,
+    boards: tuple[Board, ...] | Unknown,
 ) -> DriverFacts:
     """`running` is npu-smi's right-hand version while modules are loaded; None when none is loaded."""
     return DriverFacts(
         file=file.version,
-        running=_running(smi.driver, modules),
+        running=_running(_shown(smi.driver, boards), modules),
         tool=smi.tool,
         package=file.package,
         inner=file.inner,
@@ -38,6 +43,14 @@ def driver(
         install_path=info.driver_path,
         built_for_kernel=built,
     )
+
+
+def _shown(title: HdkVersion | Unknown | None, boards: tuple[Board, ...] | Unknown) -> HdkVersion | Unknown | None:
+    """The title's driver; where no title was read, the software version that all boards agree on: it is the same."""
+    if not isinstance(title, Unknown) or isinstance(boards, Unknown):
+        return title
+    versions = {board.software for board in boards}
+    return next((found for found in versions if found is not None and len(versions) == 1), title)
 
 
 def _running(shown: HdkVersion | Unknown | None, modules: tuple[str, ...] | Unknown) -> HdkVersion | Unknown | None:

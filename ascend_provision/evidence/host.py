@@ -66,7 +66,7 @@ def parse(evidence: Evidence) -> Reading[Host]:
             container=values.get("container", Unknown(unknown=note) if note else None),
             secure_boot=_secure_boot(values.get("secure_boot"), note),
             gcc=_compiler(values.get("version"), values.get("release", ""), note),
-            headers_of=_headers_of(evidence.text),
+            headers_of=_headers_of(evidence.text, note),
             os_release_there=_yes(values.get("os_release"), note),
         )
     )
@@ -104,8 +104,10 @@ def _compiler(version: str | None, release: str, note: str) -> str | Unknown | N
     return found[1] or found[2] if found else None
 
 
-def _headers_of(text: str) -> tuple[str, ...]:
+def _headers_of(text: str, note: str) -> tuple[str, ...] | Unknown:
     """Kernel releases whose header directories lie below /usr/src."""
+    if note and _HEADERS not in text:
+        return Unknown(unknown=note)
     names = (line.partition("=")[2].removeprefix("linux-headers-") for line in lines(text) if line.startswith(_HEADERS))
     return tuple(sorted({name for name in names if not name.endswith("-common")}))
 

@@ -43,7 +43,7 @@ def parse(evidence: Evidence) -> Reading[InstallInfo]:
 
 
 def record(evidence: Evidence, aicpu: str | None) -> InstallRecord | Unknown | None:
-    """What the file says about whom and what; None when there is no file. `aicpu`: the probe's yes or no."""
+    """What the file says about whom and what; None when there is no file. `aicpu`: the probe's yes or no, or None."""
     if absent(evidence):
         return None
     if (why := silence(evidence)) is not None:
@@ -52,5 +52,8 @@ def record(evidence: Evidence, aicpu: str | None) -> InstallRecord | Unknown | N
     if not any(key.startswith(_PREFIXES) for key in values):
         return Unknown(unknown="/etc/ascend_install.info: none of its keys")
     return InstallRecord(
-        user=values.get("UserName", ""), group=values.get("UserGroup", ""), keys=tuple(values), aicpu=aicpu == "yes"
+        user=values.get("UserName", ""),
+        group=values.get("UserGroup", ""),
+        keys=tuple(values),
+        aicpu=aicpu == "yes" if aicpu else Unknown(unknown="opp/aicpu was not looked for"),
     )

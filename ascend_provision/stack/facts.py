@@ -163,7 +163,7 @@ class CannInstall(Noun):
     """One installed CANN part (`part`: toolkit, nnae, nnrt, kernels, ops, nnal); `chip` only for kernels and ops.
 
     `root` is the versioned directory (…/ascend-toolkit/7.0.0, …/cann-8.5.0), `uninstaller` the script that removes
-    the part, `hccl_test` whether the part's `tools/hccl_test` sources are there.
+    the part, `hccl_test` whether the toolkit's `tools/hccl_test` sources are there (None where nobody looked).
     """
 
     part: str
@@ -295,6 +295,7 @@ class HostRecord(Noun):
 class HostFacts(Noun):
     """Everything known about one host.
 
+    `chips_seen` are the chips of an npu-smi table that is not whole, where `chips` is unknown: there may be more.
     `super_pod` is what the inventory says (variable `ascend_provision_super_pod`), not the host.
     `path_states` are the stack's directories and libraries, `loader_cache` the driver's libraries in `ldconfig -p`.
     `mpi` is the path of mpirun, `mpi_home` the directory with its `include/mpi.h` (None: nothing can be built), and
@@ -357,5 +358,6 @@ class HostFacts(Noun):
     path_states: tuple[PathState, ...] | Unknown = Unknown(unknown="not read")
     loader_cache: tuple[str, ...] | Unknown | None = Unknown(unknown="not read")
     interfaces: tuple[str, ...] | Unknown = Unknown(unknown="not read")
+    chips_seen: tuple[Chip, ...] = ()
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

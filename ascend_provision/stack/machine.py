@@ -5,7 +5,7 @@ States as in `stack.facts`: a value; `None` (looked, and it is not there); `Unkn
 
 from __future__ import annotations
 
-from ascend_provision.stack.model import Noun
+from ascend_provision.stack.model import Noun, Unknown
 
 
 class DeviceNode(Noun):
@@ -87,7 +87,7 @@ class InstallRecord(Noun):
     user: str
     group: str
     keys: tuple[str, ...]
-    aicpu: bool = False
+    aicpu: bool | Unknown = Unknown(unknown="not read")
 
 
 class ModulePolicy(Noun):

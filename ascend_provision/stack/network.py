@@ -20,8 +20,8 @@ class NpuNetwork(Noun):
     link_up: bool | Unknown | None
     conf_netmask: str | Unknown | None = None
     live_netmask: str | Unknown | None = None
-    conf_gateway: str | None = None
-    conf_netdetect: str | None = None
+    conf_gateway: str | Unknown | None = None
+    conf_netdetect: str | Unknown | None = None
     live_netdetect: str | Unknown | None = _NOT_READ
     health: str | Unknown | None = _NOT_READ
     tls: bool | Unknown | None = _NOT_READ

@@ -69,8 +69,8 @@ def record(host: str, found: Found) -> ProbeRecord:
 def _evidence(name: str, given: list[tuple[Piece, str]]) -> Evidence:
     cut = any(piece.cut for piece, _ in given) and name != "npu-smi.info"
     if name in _TOGETHER:
-        note = f"host: {NOT_GIVEN}" if name == "host" else ""
-        return Evidence(name=name, text="".join(text for _, text in given), status=0, truncated=cut, note=note)
+        text = "".join(text for _, text in given)
+        return Evidence(name=name, text=text, status=0, truncated=cut, note=f"{name}: {NOT_GIVEN}")
     texts = {" ".join(text.split()): text for _, text in given}
     if len(texts) > 1:
         places = ", ".join(f"{piece.file}:{piece.lines[0].number}" for piece, _ in given[:4])

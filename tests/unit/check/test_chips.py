@@ -27,6 +27,7 @@ def a1_host_with(**changes: object) -> HostFacts:
     return changed(a1_host(), **changes)
 
 
+CUT = Unknown(unknown="npu-smi info: the table ends in the middle")
 NO_DRIVER_IN_KERNEL = Unknown(unknown="npu-smi info: dcmi module initialize failed. ret is -8005")
 USED_ELSEWHERE = Unknown(
     unknown="npu-smi info: dcmi model initialized failed, because the device is used. ret is -8020"
@@ -52,6 +53,20 @@ CASES: list[Case] = [
     ),
     passes("chips.access", "eight chips answer", lambda: judge_host(a1_host()), "8 chips"),
     skips("chips.access", "a bare host has nothing to ask", lambda: judge_host(bare_host())),
+    fails(
+        "chips.health",
+        "an alarm in a table that somebody cut",
+        lambda: judge_host(
+            a1_host_with(chips=CUT, chips_seen=(chip(0, "910A", "c1"), chip(1, "910A", "81", health="Alarm")))
+        ),
+        "NPU 1 chip 0",
+    ),
+    unknown(
+        "chips.health",
+        "a cut table whose chips are well says nothing of the others",
+        lambda: judge_host(a1_host_with(chips=CUT, chips_seen=(chip(0, "910A", "c1"), chip(1, "910A", "81")))),
+        "ends in the middle",
+    ),
     fails(
         "chips.health",
         "one alarm",

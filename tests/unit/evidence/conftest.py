@@ -77,7 +77,8 @@ def plain_value(value: object) -> Any:
         shown = {name: getattr(value, name) for name in fields if getattr(value, name) != fields[name].default}
         return {name: plain_value(item) for name, item in shown.items()}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        shown = {item.name: getattr(value, item.name) for item in dataclasses.fields(value)}
+        parts = dataclasses.fields(value)
+        shown = {item.name: held for item in parts if (held := getattr(value, item.name)) != () or item.default != ()}
         return {name: plain_value(item) for name, item in shown.items()}
     if isinstance(value, (tuple, list)):
         return [plain_value(item) for item in value]

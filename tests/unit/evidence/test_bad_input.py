@@ -110,11 +110,12 @@ FOREIGN = (
 
 
 def is_unknown(value: object) -> bool:
-    """Unknown itself, or a result in which nothing is known but what is None."""
+    """Unknown itself, or a result in which nothing is known but what has nothing in it by default."""
     if isinstance(value, Unknown):
         return True
     if is_dataclass(value) and not isinstance(value, type):
-        return all(is_unknown(item) for item in (getattr(value, field.name) for field in fields(value)))
+        held = ((getattr(value, field.name), field.default) for field in fields(value))
+        return all(is_unknown(item) for item, default in held if item != default)
     return isinstance(value, tuple) and bool(value) and all(is_unknown(item) for item in value)
 
 

@@ -18,9 +18,13 @@ BOOT = BootFacts(boot_id="b", booted_at=1000.0, now=2000.0)
 SILENT = Unknown(unknown="upgrade-tool is not installed")
 
 
-def running(shown: HdkVersion | Unknown | None, modules: tuple[str, ...] | Unknown) -> HdkVersion | Unknown | None:
+def running(
+    shown: HdkVersion | Unknown | None,
+    modules: tuple[str, ...] | Unknown,
+    boards: tuple[Board, ...] | Unknown = WHY,
+) -> HdkVersion | Unknown | None:
     smi = Info(tool=NEW, driver=shown, chips=WHY, processes=WHY)
-    return hdk.driver(DriverFile(NEW), InstallInfo(None, None), smi, modules, True).running
+    return hdk.driver(DriverFile(NEW), InstallInfo(None, None), smi, modules, True, boards).running
 
 
 def test_between_install_and_reboot_the_old_driver_runs() -> None:
@@ -46,6 +50,14 @@ def test_npu_smi_is_enough_where_lsmod_could_not_be_read() -> None:
 
 def board(number: int, firmware: FirmwareVersion | None) -> Board:
     return Board(npu_id=number, software=OLD, firmware=firmware, compatibility=None)
+
+
+def test_boards_that_agree_name_the_running_driver_where_no_title_was_read() -> None:
+    assert running(WHY, ("drv_pcie_host",), (board(0, HIGH), board(1, HIGH))) == OLD
+    assert (
+        running(WHY, ("drv_pcie_host",), (board(0, HIGH), board(1, HIGH).model_copy(update={"software": NEW}))) == WHY
+    )
+    assert running(WHY, ("drv_pcie_host",), (board(0, HIGH).model_copy(update={"software": None}),)) == WHY
 
 
 def flash(

@@ -76,20 +76,6 @@ def test_a_column_nobody_knows_announces_itself(case: Any) -> None:
     assert reading.unread
 
 
-def test_a_table_of_the_950_layout_is_unknown_until_somebody_reads_it() -> None:
-    text = (
-        "+--------------------------------------------------------+\n"
-        "| npu-smi 25.7.rc1.7          Version: 25.7.rc1.7        |\n"
-        "+---------------------------+----------------------------+\n"
-        "| NPU ID | Name  | Health | NPU Util(%) | Power(W)       |\n"
-        "+===========================+============================+\n"
-    )
-    info = answer(text)
-
-    assert isinstance(info.chips, Unknown)
-    assert str(info.tool) == "25.7.rc1.7"
-
-
 def test_memory_printed_in_bytes_becomes_mib() -> None:
     text = (
         TITLE.replace("24.1.0", "23.0.rc1")

@@ -55,6 +55,32 @@ def test_a_table_that_was_cut_says_nothing_about_chips_and_still_names_the_drive
     assert str(found.driver.running) == "24.1.0"
 
 
+def test_what_nobody_gave_is_never_said_to_be_absent() -> None:
+    text = f"[root@w7 ~]# cat /etc/ascend_install.info\n{pastes.INSTALL_INFO}"
+    text += f"[root@w7 ~]# cat /etc/hccn.conf\n{pastes.HCCN}"
+    found = read(recognise("h", [("a", text), ("b", pastes.TOOLKIT)]).record)
+
+    assert isinstance(found.kernel.headers_of, Unknown)
+    assert not isinstance(found.install_record, Unknown)
+    assert found.install_record is not None
+    assert isinstance(found.install_record.aicpu, Unknown)
+    assert not isinstance(found.network, Unknown)
+    assert found.network[0].live_address == Unknown(unknown="hccn_tool -i 0: not in the evidence given")
+    assert not isinstance(found.cann, Unknown)
+    assert [item.hccl_test for item in found.cann] == [None]
+    live = read(recognise("h", [("a", "$ hccn_tool -i 1 -ip -g\nipaddr:10.0.0.1\nnetmask:255.255.0.0\n")]).record)
+    assert not isinstance(live.network, Unknown)
+    assert isinstance(live.network[0].conf_gateway, Unknown)
+
+
+def test_boards_alone_name_the_running_driver() -> None:
+    found = read(recognise("h", [("a", pastes.BOARD)]).record)
+
+    assert str(found.driver.running) == "24.1.0"
+    assert not isinstance(found.firmware.flash, Unknown)
+    assert [str(version) for version in found.firmware.flash] == ["7.5.0.3.220"]
+
+
 def test_what_was_recognised_and_what_not_is_told_with_its_place() -> None:
     given = recognise("h", [("a.txt", f"hello\n\n{pastes.INSTALLER}\n{pastes.HCCL_TEST}\n{pastes.DRIVER}")])
 
