@@ -11,7 +11,9 @@ Returns `findings`, `verdict` (the worst of them) and `probe` (as ascend.provisi
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from ansible.errors import AnsibleActionFail
 from ansible_collections.ascend.provision.plugins.action.probe import ActionModule as Probe
@@ -24,8 +26,10 @@ from ascend_provision.fleet.ansible_core import oldest_target_python
 from ascend_provision.report.model import worst
 from ascend_provision.report.plain import neutral
 from ascend_provision.stack.errors import UsageError
+from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.findings import Finding
 
-OPTIONS = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "verify": {"type": "bool", "default": False},
     "fail_on": {"type": "str", "choices": list(gate.WORDS), "default": "fail"},
     "deadline": {"type": "int", "default": 60},
@@ -39,13 +43,13 @@ OPTIONS = {
 
 
 class ActionModule(Probe):
-    def run(self, tmp=None, task_vars=None):
+    def run(self, tmp: str | None = None, task_vars: Any = None) -> dict[str, Any]:
         _, options = self.validate_argument_spec(OPTIONS)
         host, own = task_vars["inventory_hostname"], self._task.args
         with tempfile.TemporaryDirectory(prefix="ascend-provision-") as unkept:
             self._task.args = {"evidence_dir": options["evidence_dir"] or unkept, "deadline": options["deadline"]}
             try:
-                result = super().run(tmp, task_vars)
+                result: dict[str, Any] = super().run(tmp, task_vars)
             finally:
                 self._task.args = own
             text = Path(result["probe"]["path"]).read_text(encoding="utf-8", errors="replace")
@@ -61,10 +65,10 @@ class ActionModule(Probe):
         return result
 
 
-def _check(facts):
+def _check(facts: HostFacts) -> tuple[Finding, ...]:
     return judge_host(facts, target_python=oldest_target_python())
 
 
-def _verify(facts, options):
+def _verify(facts: HostFacts, options: Mapping[str, Any]) -> tuple[Finding, ...]:
     wanted = target(facts, options["stack"], options["driver"], options["firmware"], options["cann"])
     return judge_target(facts, wanted, chips_before=options["chips"] or None)

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ansible.errors import AnsibleActionFail
 from ansible.plugins.action import ActionBase
@@ -19,8 +21,8 @@ class ActionModule(ActionBase):
     _requires_connection = True
     _VALID_ARGS = guard.OPTIONS
 
-    def run(self, tmp=None, task_vars=None):
-        result = super().run(tmp, task_vars)
+    def run(self, tmp: str | None = None, task_vars: Any = None) -> dict[str, Any]:
+        result: dict[str, Any] = super().run(tmp, task_vars)
         args, host = self._task.args, task_vars["inventory_hostname"]
         step = str(args.get("name", ""))
         try:
@@ -42,12 +44,12 @@ class ActionModule(ActionBase):
         return {**result, **reading(answer, args, step, host)}
 
 
-def reading(answer, args, step, host):
+def reading(answer: guard.Answer, args: Mapping[str, Any], step: str, host: str) -> dict[str, Any]:
     """What an answer of the guard means for the task."""
     rc, unchanged = answer.number("rc"), [int(status) for status in args.get("unchanged", [])]
     late = answer.fields.get("timed_out") == "1" or answer.word == "still-running"
     reattached = answer.fields.get("reattached") == "1"
-    result = {
+    result: dict[str, Any] = {
         "guarded": step,
         "failed": False,  # a status that is success here is not always 0, and Ansible would judge by it
         "changed": answer.word in {"ran", "started"} and not reattached and rc not in unchanged,
@@ -74,7 +76,7 @@ def reading(answer, args, step, host):
     return result
 
 
-def ask(action, verb, arguments):
+def ask(action: ActionBase, verb: str, arguments: Sequence[str]) -> guard.Answer:
     """Send the guard to the host and read its answer; raises AnsibleActionFail when it gave none."""
     said = action._low_level_execute_command("/bin/sh -s", in_data=guard.message(verb, arguments))
     answer = guard.read(said.get("stdout", ""))

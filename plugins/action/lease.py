@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ansible.errors import AnsibleActionFail
 from ansible.plugins.action import ActionBase
 from ansible_collections.ascend.provision.plugins.action.guarded import ask
@@ -19,8 +21,8 @@ class ActionModule(ActionBase):
     _requires_connection = True
     _VALID_ARGS = frozenset(["state", "run", "holder", "ttl", "token", "lease", "wait", "over"])
 
-    def run(self, tmp=None, task_vars=None):
-        result = super().run(tmp, task_vars)
+    def run(self, tmp: str | None = None, task_vars: Any = None) -> dict[str, Any]:
+        result: dict[str, Any] = super().run(tmp, task_vars)
         args = {**(self._task.args.get("lease") or {}), **self._task.args}
         state, run, token = args.get("state", "held"), str(args.get("run", "")), str(args.get("token", ""))
         if state not in VERBS:

@@ -29,14 +29,14 @@ _ARGUMENTS: dict[str, dict[str, Any]] = {
 }
 
 
-class ActionModule(ActionBase):  # type: ignore[misc]
+class ActionModule(ActionBase):
     """Sends the probe's script to the host's sh; no Python runs there."""
 
     TRANSFERS_FILES = False
     _supports_check_mode = True
     _requires_connection = True
 
-    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
+    def run(self, tmp: str | None = None, task_vars: Any = None) -> dict[str, Any]:
         result: dict[str, Any] = super().run(tmp, task_vars)
         variables = task_vars or {}
         given = {name: variables[f"provision_{name}"] for name in _ARGUMENTS if f"provision_{name}" in variables}
@@ -54,7 +54,11 @@ class ActionModule(ActionBase):  # type: ignore[misc]
                 f"the probe brought nothing back from {host}: rc {answer.get('rc')}, it said: {said}"
             )
         path = _file(Path(arguments["evidence_dir"]), host, text)
-        probe = {"complete": record.complete, "seconds": wire.seconds(text), "hung": list(wire.hung(record))}
+        probe: dict[str, Any] = {
+            "complete": record.complete,
+            "seconds": wire.seconds(text),
+            "hung": list(wire.hung(record)),
+        }
         probe.update(sections=len(record.sections), path=str(path))
         if pod := variables.get(SUPER_POD):
             probe["super_pod"] = str(self._templar.template(pod))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import signal
 import time
+from typing import Any, NoReturn
 
 from ansible.errors import AnsibleError
 from ansible.plugins.action import ActionBase
@@ -41,7 +42,7 @@ OTHER_KERNEL = (
 )
 
 
-def failure(message):
+def failure(message: str) -> dict[str, Any]:
     return {"failed": True, "msg": message}
 
 
@@ -52,8 +53,8 @@ class ActionModule(ActionBase):
         {"lease", "name", "timeout", "settle", "reason", "expected_boot_id", "expected_kernel", "poll"}
     )
 
-    def run(self, tmp=None, task_vars=None):
-        result = super().run(tmp, task_vars)
+    def run(self, tmp: str | None = None, task_vars: Any = None) -> dict[str, Any]:
+        result: dict[str, Any] = super().run(tmp, task_vars)
         args, host = self._task.args, task_vars["inventory_hostname"]
         step, timeout = str(args.get("name") or "reboot"), int(args.get("timeout", 1800))
         settle, reason = int(args.get("settle", 120)), str(args.get("reason") or "no reason given")
@@ -83,9 +84,10 @@ class ActionModule(ActionBase):
             return {**result, **failure(OTHER_KERNEL.format(host=host, found=after.get("kernel"), kernel=kernel))}
         return result
 
-    def _wait(self, wanted, timeout, settle, poll):
+    def _wait(self, wanted: str | None, timeout: int, settle: int, poll: int) -> tuple[dict[str, str], str]:
         """Until another boot answers; gives what was last seen and the last error."""
-        until, seen, last = time.monotonic() + timeout, {}, "no try was made"
+        until, last = time.monotonic() + timeout, "no try was made"
+        seen: dict[str, str] = {}
         while time.monotonic() < until:
             try:
                 self._connection.reset()
@@ -97,10 +99,10 @@ class ActionModule(ActionBase):
             time.sleep(poll)
         return seen, last
 
-    def _look(self, settle):
+    def _look(self, settle: int) -> dict[str, str]:
         """Boot id and kernel of the host as it is now; a host that dies while it answers is a TimeoutError."""
 
-        def late(_signal, _frame):
+        def late(_signal: int, _frame: object) -> NoReturn:
             raise TimeoutError("the connection is open but nothing comes back")
 
         earlier = signal.signal(signal.SIGALRM, late)

@@ -11,7 +11,9 @@ Options: packages ([{src (controller), file (its name), sha256}]), directory, le
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from ansible.errors import AnsibleActionFail
 from ansible.plugins.action import ActionBase
@@ -27,8 +29,8 @@ class ActionModule(ActionBase):
     _requires_connection = True
     _VALID_ARGS = frozenset({"packages", "directory", "lease", "timeout"})
 
-    def run(self, tmp=None, task_vars=None):
-        result = super().run(tmp, task_vars)
+    def run(self, tmp: str | None = None, task_vars: Any = None) -> dict[str, Any]:
+        result: dict[str, Any] = super().run(tmp, task_vars)
         packages, host = self._task.args["packages"], task_vars["inventory_hostname"]
         for package in packages:
             name, digest = str(package["file"]), str(package["sha256"])
@@ -51,7 +53,7 @@ class ActionModule(ActionBase):
                 break
         return result
 
-    def _stage(self, source, name, digest, host):
+    def _stage(self, source: Path, name: str, digest: str, host: str) -> dict[str, Any]:
         """One package: nothing to do, or copied, verified on the host and renamed into its place."""
         directory = str(self._task.args["directory"])
         megabytes = source.stat().st_size // 2**20 + 1
@@ -61,7 +63,7 @@ class ActionModule(ActionBase):
         self._connection.put_file(str(source), f"{directory}/incoming/{digest}/{name}")
         return self._guarded("close", [directory, digest, name], host)
 
-    def _guarded(self, part, words, host):
+    def _guarded(self, part: str, words: Sequence[str], host: str) -> dict[str, Any]:
         """One half of stage.sh through the guard; its last line is the reason when it fails."""
         task = {
             "name": f"stage-{part}",
@@ -72,9 +74,10 @@ class ActionModule(ActionBase):
             "fresh": 0,
         }
         options = guard.run_options(task, SCRIPT.read_text(encoding="utf-8"))
-        return reading(ask(self, "run", options), task, task["name"], host)
+        found: dict[str, Any] = reading(ask(self, "run", options), task, task["name"], host)
+        return found
 
-    def _login_id(self):
+    def _login_id(self) -> str:
         """The numeric id of the user who logs in: files arrive as that user, also when the guard runs as root."""
         said = self._low_level_execute_command("id -u", sudoable=False)
         return said.get("stdout", "").strip().splitlines()[-1] if said.get("rc") == 0 else "0"

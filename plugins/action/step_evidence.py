@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 from ansible.plugins.action import ActionBase
 from ansible_collections.ascend.provision.plugins.action.guarded import ask
@@ -23,8 +24,8 @@ class ActionModule(ActionBase):
     _requires_connection = True
     _VALID_ARGS = frozenset({"name", "observe", "arguments"})
 
-    def run(self, tmp=None, task_vars=None):
-        result = super().run(tmp, task_vars)
+    def run(self, tmp: str | None = None, task_vars: Any = None) -> dict[str, Any]:
+        result: dict[str, Any] = super().run(tmp, task_vars)
         args = self._task.args
         answer = ask(self, "status", [str(args["name"]), "16384"])
         script = Path(self._find_needle("files", args["observe"])).read_text(encoding="utf-8")

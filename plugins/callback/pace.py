@@ -37,7 +37,7 @@ class CallbackModule(CallbackBase):
     CALLBACK_NAME = "ascend.provision.pace"
     CALLBACK_NEEDS_ENABLED = True
 
-    def v2_playbook_on_play_start(self, play):
+    def v2_playbook_on_play_start(self, play: object) -> None:
         del play
         # the option has no environment variable, and a configuration file of ours would hide the user's own
         own = float(constants.DEFAULT_INTERNAL_POLL_INTERVAL)

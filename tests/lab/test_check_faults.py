@@ -102,3 +102,23 @@ def test_a_refusal_of_npu_smi_is_told_with_its_code(
 
     assert found["verdict"] == "fail"
     assert code in found["observed"], found
+
+
+def test_a_fault_that_is_switched_off_leaves_nothing_behind(
+    said: dict[str, dict[str, dict[str, str]]], fleet: LabFleet, tmp_path: Path
+) -> None:
+    """After every other test of this file: `said` has been read before."""
+    del said
+    for host, faults in {"split-1": ("port-taken", "virtual-npus", "tmp-noexec"), "dark-1": ("node-missing",)}.items():
+        for fault in faults:
+            fleet.do("fault", host, fault, "--clear")
+    report = json.loads(Operator(fleet, Path("/nowhere"), tmp_path).run("check", "--hosts", "split-1,dark-1",
+                                                                        "--format", "json").stdout)  # fmt: skip
+
+    bad = {
+        (host["host"], finding["id"], finding["observed"])
+        for host in report["hosts"]
+        for finding in host["findings"]
+        if finding["verdict"] not in {"pass", "skip"}
+    }
+    assert bad == set()
