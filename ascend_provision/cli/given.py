@@ -13,8 +13,8 @@ from ascend_provision.evidence.facts import read
 from ascend_provision.fleet import given as files
 from ascend_provision.report.facts import strangers
 from ascend_provision.stack.errors import UsageError
-from ascend_provision.stack.evidence import GivenEvidence
 from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.given import GivenEvidence
 
 Evidence = Annotated[
     list[Path] | None,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ascend_provision.evidence.pasted.recognise import host_of, recognise
 from ascend_provision.stack.errors import UsageError
-from ascend_provision.stack.evidence import GivenEvidence, GivenPiece
+from ascend_provision.stack.given import GivenEvidence, GivenPiece
 
 MOST_BYTES = 8 * 1024 * 1024
 """Of one file; what is beyond is not read, and said to be."""

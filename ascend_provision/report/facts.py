@@ -7,8 +7,8 @@ from typing import Literal
 
 import yaml
 
-from ascend_provision.stack.evidence import GivenEvidence, GivenPiece
 from ascend_provision.stack.facts import HostFacts
+from ascend_provision.stack.given import GivenEvidence, GivenPiece
 from ascend_provision.stack.model import Noun
 
 

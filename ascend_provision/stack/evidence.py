@@ -1,11 +1,16 @@
-"""Evidence: what one probed command or file printed, untouched."""
+"""Evidence: what one probed command or file printed, untouched.
+
+Plain dataclasses, also because the worker of each host reads a probe's answer: pydantic would build its validators
+there again for every host.
+"""
 
 from __future__ import annotations
 
-from ascend_provision.stack.model import Noun
+from dataclasses import dataclass
 
 
-class Evidence(Noun):
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
     """One section of a probe.
 
     `status` is the exit status; None when it did not end: then `note` says why ("timed out after 10 s",
@@ -25,7 +30,8 @@ class Evidence(Noun):
         return self.status == 0 and not self.truncated
 
 
-class ProbeRecord(Noun):
+@dataclass(frozen=True, kw_only=True)
+class ProbeRecord:
     """Everything one probe of one host brought back, by section name; `complete` says the end mark arrived.
 
     `missing` is the reason given for a section that is not among them.
@@ -39,28 +45,3 @@ class ProbeRecord(Noun):
     def get(self, name: str) -> Evidence:
         """The section, or an empty one that says it is missing."""
         return self.sections.get(name) or Evidence(name=name, note=self.missing)
-
-
-class GivenPiece(Noun):
-    """Lines of a file that somebody sent: what they were taken for (`kind`, empty when nobody knows).
-
-    `command` is what printed them as far as the file says so, `used` that facts are read from them, `says` what they
-    say for themselves (the verdict of a test, the last word of an installer, the first of unknown lines).
-    """
-
-    file: str
-    line: int
-    last_line: int
-    kind: str
-    command: str = ""
-    used: bool = False
-    says: str = ""
-
-
-class GivenEvidence(Noun):
-    """One host's evidence that came without a probe, and how it was understood."""
-
-    host: str
-    record: ProbeRecord
-    pieces: tuple[GivenPiece, ...] = ()
-    unrecognised: tuple[GivenPiece, ...] = ()

@@ -22,6 +22,9 @@ from ansible.plugins.action import ActionBase
 
 from ascend_provision.evidence import wire
 
+_FOLDER = importlib.resources.files("ascend_provision.evidence") / "probe"
+_SCRIPT = b"".join((_FOLDER / part).read_bytes() for part in wire.PARTS)
+"""Read once, by the parent of the workers."""
 SUPER_POD = "ascend_provision_super_pod"
 _ARGUMENTS: dict[str, dict[str, Any]] = {
     "evidence_dir": {"type": "path", "required": True},
@@ -43,9 +46,8 @@ class ActionModule(ActionBase):
         self._task.args = {**given, **self._task.args}
         _, arguments = self.validate_argument_spec(_ARGUMENTS)
         host = str(variables.get("inventory_hostname", "host"))
-        folder = importlib.resources.files("ascend_provision.evidence") / "probe"
-        script = b"".join((folder / part).read_bytes() for part in wire.PARTS)
-        answer = self._low_level_execute_command(f"/bin/sh -s {arguments['deadline']}", in_data=script, sudoable=True)
+        command = f"/bin/sh -s {arguments['deadline']}"
+        answer = self._low_level_execute_command(command, in_data=_SCRIPT, sudoable=True)
         text = wire.clean(str(answer.get("stdout", "")))
         record = wire.parse(host, text)
         if not record.sections:

@@ -191,7 +191,7 @@ ELSEWHERE = {
 }
 # Nouns without behaviour of their own; stack/versions.py, which has some, is held to the rule.
 NOUNS = {
-    "errors", "evidence", "facts", "findings", "machine", "model", "network", "packages", "plan", "runs",
+    "errors", "evidence", "facts", "findings", "given", "machine", "model", "network", "packages", "plan", "runs",
     "surroundings", "target",
 }  # fmt: skip
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ascend_provision.evidence import hccl_test, installer, wire
 from ascend_provision.evidence.pasted import cards, files, kinds
 from ascend_provision.evidence.pasted.cut import Piece, pieces
 from ascend_provision.evidence.pasted.lines import lines
 from ascend_provision.evidence.pasted.sections import NOT_GIVEN, record, sections
-from ascend_provision.stack.evidence import GivenEvidence, GivenPiece, ProbeRecord
+from ascend_provision.stack.evidence import ProbeRecord
+from ascend_provision.stack.given import GivenEvidence, GivenPiece
 
 PROBE = "answer of a probe"
 
@@ -68,7 +70,7 @@ def _together(host: str, answers: list[ProbeRecord], pasted: ProbeRecord) -> Pro
         return ProbeRecord(host=host, sections={}, missing="two answers of a probe were given for one host")
     sections_ = {**pasted.sections, **answers[0].sections}
     missing = answers[0].missing if answers[0].sections else NOT_GIVEN
-    return answers[0].model_copy(update={"sections": sections_, "missing": missing})
+    return replace(answers[0], sections=sections_, missing=missing)
 
 
 def _answer(name: str, text: str) -> GivenPiece:

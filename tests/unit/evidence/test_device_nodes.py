@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from ascend_provision.evidence import device_nodes
@@ -17,10 +20,8 @@ lrwxrwxrwx 1 0 0 8 Nov 30 15:49 /dev/davinci2 -> davinci0
 """
 
 
-def read(text: str = TEXT, **more: object) -> tuple[DeviceNode, ...] | Unknown:
-    return device_nodes.parse(
-        Evidence.model_validate({"name": "device.nodes", "status": 0, "text": text, **more})
-    ).facts
+def read(text: str = TEXT, **more: Any) -> tuple[DeviceNode, ...] | Unknown:
+    return device_nodes.parse(replace(Evidence(name="device.nodes", status=0, text=text), **more)).facts
 
 
 def test_every_node_has_its_mode_and_owner() -> None:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from ascend_provision.evidence import dkms
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.machine import DkmsTree
@@ -12,8 +15,8 @@ error dma_pool_map.c:88:9: error: implicit declaration of function 'set_fs'
 """
 
 
-def read(text: str, **more: object) -> DkmsTree | Unknown | None:
-    return dkms.parse(Evidence.model_validate({"name": "dkms", "status": 0, "text": text, **more})).facts
+def read(text: str, **more: Any) -> DkmsTree | Unknown | None:
+    return dkms.parse(replace(Evidence(name="dkms", status=0, text=text), **more)).facts
 
 
 def test_a_build_that_failed_names_its_kernel_and_its_first_error() -> None:

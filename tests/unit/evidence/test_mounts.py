@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from ascend_provision.evidence import mounts
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.machine import Mount
 from ascend_provision.stack.model import Unknown
 
 
-def read(text: str, **more: object) -> tuple[Mount, ...] | Unknown:
-    return mounts.parse(Evidence.model_validate({"name": "mounts", "status": 0, "text": text, **more})).facts
+def read(text: str, **more: Any) -> tuple[Mount, ...] | Unknown:
+    return mounts.parse(replace(Evidence(name="mounts", status=0, text=text), **more)).facts
 
 
 def test_the_last_mount_on_a_point_is_the_one_that_is_seen() -> None:

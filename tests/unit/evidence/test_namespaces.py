@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from ascend_provision.evidence import namespaces
@@ -22,8 +25,8 @@ logic_devid udevid
 SERVING = Process(pid=4242, name="python", state="S", ppid=4200)
 
 
-def read(text: str = TEXT, **more: object) -> tuple[Occupant, ...] | Unknown | None:
-    evidence = Evidence.model_validate({"name": "uda.namespaces", "status": 0, "text": text, **more})
+def read(text: str = TEXT, **more: Any) -> tuple[Occupant, ...] | Unknown | None:
+    evidence = replace(Evidence(name="uda.namespaces", status=0, text=text), **more)
     return namespaces.parse(evidence, (SERVING,)).facts
 
 

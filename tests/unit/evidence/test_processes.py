@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from ascend_provision.evidence import processes
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.machine import Process
@@ -12,8 +15,8 @@ pid=97 state=S ppid=1 uid=1007 cgroup=/system.slice/mindie.service parent=system
 """
 
 
-def read(text: str = TEXT, **more: object) -> tuple[Process, ...] | Unknown:
-    return processes.parse(Evidence.model_validate({"name": "zombies", "status": 0, "text": text, **more})).facts
+def read(text: str = TEXT, **more: Any) -> tuple[Process, ...] | Unknown:
+    return processes.parse(replace(Evidence(name="zombies", status=0, text=text), **more)).facts
 
 
 def test_a_zombie_names_its_parent_and_the_container_it_was_in() -> None:

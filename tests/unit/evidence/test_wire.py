@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,3 +110,11 @@ def test_a_line_of_another_form_or_an_output_without_its_end_makes_an_answer_inc
     assert not wire.parse("h", whole.replace("|Module", "Module")).complete
     assert not wire.parse("h", whole.replace("@lsmod 1", "@lsmoX 1")).complete
     assert not wire.parse("h", whole.replace("#S lsmod", "#X lsmod").replace("#E 1", "#E 0")).complete
+
+
+def test_a_host_s_worker_builds_no_validators_to_read_an_answer() -> None:
+    loaded = "import sys; from ascend_provision.evidence import wire; print('pydantic' in sys.modules)"
+
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "False\n"
