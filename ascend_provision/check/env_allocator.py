@@ -32,7 +32,7 @@ def _setting(facts: HostFacts, line: str, keys: dict[str, str]) -> Iterator[Faul
     for name, row in rows.items():
         clash = [other for other in row.excludes if other in keys]
         if clash and keys[name].lower() == "true":
-            expected = f"{name} or {' and '.join(clash)}"
+            expected = f"either {name}, or {' and '.join(clash)}"
             yield Fault("env.allocator-conflict", "fail", line, expected, source=row.cited)
         if not env_rules.in_range(row, keys[name]):
             yield Fault("env.limits", "fail", f"{name}:{keys[name]}", env_rules.range_of(row), line, row.cited)

@@ -90,7 +90,7 @@ def overall(verdicts: Iterable[Fit]) -> Fit:
 def table_first(table: Answer, files: Answer) -> Answer:
     """Driver and CANN: a printed no or a published pair wins, else the inner-version lists decide."""
     if table.verdict == "unknown":
-        return files if files.verdict != "unknown" else both(files, table)
+        return _nearest(files, table) if files.verdict != "unknown" else both(files, table)
     if files.verdict not in {"unknown", table.verdict}:
         return _disagreeing(table, files)
     return table
@@ -104,7 +104,14 @@ def files_first(table: Answer, files: Answer) -> Answer:
         return _disagreeing(table, files)
     if table.verdict == "incompatible" and files.verdict == "compatible":
         return files.model_copy(update={"why": f"{files.why}; the published tables disagree: {table.why}"})
-    return files
+    return _nearest(files, table)
+
+
+def _nearest(files: Answer, table: Answer) -> Answer:
+    """The files' answer; a no of theirs names the published rows near the question too, which is what to install."""
+    if files.verdict != "incompatible" or files.nearest:
+        return files
+    return files.model_copy(update={"nearest": table.nearest})
 
 
 def both(files: Answer, table: Answer) -> Answer:

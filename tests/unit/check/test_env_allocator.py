@@ -65,4 +65,5 @@ def test_the_conflict_of_a_blog_is_told_with_both_ways_out() -> None:
     (finding,) = [f for f in allocates("max_split_size_mb:64,expandable_segments:True") if f.verdict.value == "fail"]
 
     assert finding.id == "env.allocator-conflict"
-    assert finding.expected == "expandable_segments or max_split_size_mb"
+    assert finding.expected == "either expandable_segments, or max_split_size_mb"
+    assert finding.next_action.startswith("keep either expandable_segments, or max_split_size_mb, and take the other out")

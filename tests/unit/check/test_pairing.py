@@ -204,3 +204,10 @@ def test_between_the_install_and_the_reboot_nobody_is_told_to_change_the_firmwar
     found = {finding.id: finding.verdict.value for finding in judge_host(waiting)}
     assert found["pairing.driver-firmware"] == "skip"
     assert found["pairing.driver-running"] == "fail"
+
+
+def test_lists_that_refuse_a_cann_name_the_drivers_it_was_published_for() -> None:
+    found = next(finding for finding in judge_host(new_cann_on_hdk_22()) if finding.id == "pairing.cann-driver")
+
+    assert found.expected.startswith("CANN 7.0.0 with HDK 23.0.")
+    assert found.expected in found.next_action
