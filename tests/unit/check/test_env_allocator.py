@@ -66,4 +66,6 @@ def test_the_conflict_of_a_blog_is_told_with_both_ways_out() -> None:
 
     assert finding.id == "env.allocator-conflict"
     assert finding.expected == "either expandable_segments, or max_split_size_mb"
-    assert finding.next_action.startswith("keep either expandable_segments, or max_split_size_mb, and take the other out")
+    assert finding.next_action.startswith(
+        "keep either expandable_segments, or max_split_size_mb, and take the other out"
+    )
