@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascend_provision.check import environments, finding
+from ascend_provision.check import cann_parts, environments, finding
 from ascend_provision.check.answered import answered
 from ascend_provision.check.reading import no_driver, product, reboot_pending, several, suites
 from ascend_provision.knowledge import host_parts, pairing, releases
 from ascend_provision.knowledge.matrix import Matrix
-from ascend_provision.stack.facts import KERNEL_PARTS, CannInstall, HostFacts
+from ascend_provision.stack.facts import CannInstall, HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.versions import HdkVersion
@@ -150,7 +150,7 @@ def _cann(facts: HostFacts, matrix: Matrix | None) -> Iterator[Finding]:
     for suite in found:
         yield _cann_driver(facts, suite, matrix)
     toolkit = max(found, key=lambda item: item.part == "toolkit")
-    yield from _beside(facts, toolkit)
+    yield from cann_parts.judge(facts, toolkit, matrix)
     yield from environments.judge(facts, toolkit, matrix)
 
 
@@ -174,27 +174,3 @@ def _cann_driver(facts: HostFacts, suite: CannInstall, matrix: Matrix | None) ->
     )
     expected = answer.nearest[0] if answer.nearest else ""
     return answered(key, host, answer, f"{suite.part} {suite.version} on driver {running}", expected)
-
-
-def _beside(facts: HostFacts, toolkit: CannInstall) -> Iterator[Finding]:
-    """Kernels (ops) and NNAL against the toolkit and against the chip."""
-    host, found = facts.host, product(facts)
-    parts = () if isinstance(facts.cann, Unknown) else facts.cann
-    for part in (item for item in parts if item.part in KERNEL_PARTS | {"nnal"}):
-        observed, expected = f"{part.part} {part.version}", str(toolkit.version)
-        if part.version == toolkit.version:
-            yield finding.ok("pairing.kernels-toolkit", host, observed, expected=expected)
-        else:
-            yield finding.fail("pairing.kernels-toolkit", host, observed, expected=expected, evidence=part.root)
-    kernels = [item for item in parts if item.part in KERNEL_PARTS]
-    if not kernels and found is not None:
-        yield finding.warn(
-            "pairing.kernels-chip", host, f"no kernels beside {toolkit.part} {toolkit.version}", expected=found.chip
-        )
-    for part in kernels:
-        if part.chip is None or found is None:
-            yield finding.unknown("pairing.kernels-chip", host, f"{part.part} {part.version}: the chip is not named")
-        elif part.chip.lower() in found.package_tokens:
-            yield finding.ok("pairing.kernels-chip", host, part.chip, expected=found.chip)
-        else:
-            yield finding.fail("pairing.kernels-chip", host, part.chip, expected=found.chip, evidence=part.root)

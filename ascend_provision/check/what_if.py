@@ -43,6 +43,7 @@ def as_if(facts: HostFacts, wish: Wish) -> HostFacts:
         changes["firmware"] = facts.firmware.model_copy(update=firmware)
     if target.cann is not None and not isinstance(facts.cann, Unknown):
         changes["cann"] = tuple(_moved(one, target) for one in facts.cann)
+        changes["cann_parts"] = ()
     if not isinstance(facts.environments, Unknown):
         changes["environments"] = tuple(_imagined(env, wish) for env in facts.environments)
     return facts.model_copy(update=changes)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ascend_provision.evidence import cann_parts
 from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, pairs, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import CannInstall
 from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.surroundings import CannPart
 from ascend_provision.stack.versions import CannVersion
 
 _INSTALL_INFO = re.compile(r".*/ascend_\w+_install\.info")
@@ -32,6 +34,7 @@ class CannFiles:
     """`orphans` are version directories without any record of their own; `recorded` that /etc/Ascend names CANN."""
 
     installs: tuple[CannInstall, ...] | Unknown
+    parts: tuple[CannPart, ...] | Unknown = ()
     orphans: tuple[str, ...] = ()
     dangling: tuple[str, ...] = ()
     recorded: bool = False
@@ -48,8 +51,10 @@ def parse(evidence: Evidence, record: Evidence) -> Reading[CannFiles | Unknown]:
     installs = tuple(sorted(tree.found, key=lambda item: (item.root, item.part, item.chip or "")))
     if tree.unread:
         installs = Unknown(unknown=f"CANN: not understood: {tree.unread[0][:120]}")
+    parts = installs if isinstance(installs, Unknown) else cann_parts.parse(tree.files, tree.versions)
     recorded = record.ok and bool(pairs(record.text))
-    return Reading(CannFiles(installs, tuple(tree.orphans), tuple(tree.dangling), recorded), unread=tuple(tree.unread))
+    files = CannFiles(installs, parts, tuple(tree.orphans), tuple(tree.dangling), recorded)
+    return Reading(files, unread=tuple(tree.unread))
 
 
 class _Tree:
@@ -74,7 +79,7 @@ class _Tree:
                 continue
             if _INSTALL_INFO.fullmatch(path):
                 self._record(version, path, content)
-            elif path.endswith("/opp_kernel/version.info"):
+            elif path == f"{version}/opp_kernel/version.info":
                 self._kernels(version, content)
             elif path == f"{version}/version.info" and "/nnal/" in path:
                 self._nnal(version, content)

@@ -146,6 +146,7 @@ def read(record: ProbeRecord) -> HostFacts:
         ),
         firmware=hdk.firmware(firmware_file, flash, log, me.boot),
         cann=on_disk if isinstance(on_disk, Unknown) else on_disk.installs,
+        cann_parts=on_disk if isinstance(on_disk, Unknown) else on_disk.parts,
         environments=environments,
         mpi=launcher.mpirun,
         mpi_home=launcher.home,

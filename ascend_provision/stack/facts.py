@@ -22,7 +22,7 @@ from ascend_provision.stack.machine import (
 )
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.network import NpuNetwork, RankTable
-from ascend_provision.stack.surroundings import ContainerSetup, LiveEnv, PathState, PythonPackages
+from ascend_provision.stack.surroundings import CannPart, ContainerSetup, LiveEnv, PathState, PythonPackages
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -359,5 +359,6 @@ class HostFacts(Noun):
     loader_cache: tuple[str, ...] | Unknown | None = Unknown(unknown="not read")
     interfaces: tuple[str, ...] | Unknown = Unknown(unknown="not read")
     chips_seen: tuple[Chip, ...] = ()
+    cann_parts: tuple[CannPart, ...] | Unknown = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

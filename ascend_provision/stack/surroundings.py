@@ -35,6 +35,23 @@ class PythonPackages(Noun):
     whole: bool = True
 
 
+class CannPart(Noun):
+    """A part of CANN by its own version.info: `number` as written, `requires` the versions it asks of others by name.
+
+    `root` is the version directory it lies in (…/ascend-toolkit/8.0.0, …/cann-8.5.0).
+    """
+
+    name: str
+    root: str
+    number: str
+    requires: dict[str, str] = {}
+
+    @staticmethod
+    def plain(name: str) -> str:
+        """A part's name without the difference between `-` and `_`, which the vendor's scripts do not make either."""
+        return name.replace("-", "_")
+
+
 class MountPoint(Noun):
     """A path of the host and where a container sees it."""
 

@@ -30,7 +30,7 @@ from ascend_provision.stack.facts import (
 )
 from ascend_provision.stack.machine import DeviceNode, InstallRecord, Listener, ModulePolicy, Mount
 from ascend_provision.stack.network import NpuNetwork
-from ascend_provision.stack.surroundings import PathState, PythonPackages
+from ascend_provision.stack.surroundings import CannPart, PathState, PythonPackages
 from ascend_provision.stack.versions import (
     CannVersion,
     FirmwareVersion,
@@ -61,6 +61,7 @@ LEVELS: dict[str, dict[str, Any]] = {
         "accepts_driver": None,
         "cann": "6.0.1",
         "cann_inner": "V100R001C84SPC001B310",
+        "component": "1.84.15.1.310",
         "cann_accepts": "[V100R001C84]",
         "torch": "1.8.1",
         "torch_npu": "1.8.1",
@@ -77,6 +78,7 @@ LEVELS: dict[str, dict[str, Any]] = {
         "accepts_driver": "[23.0.rc3,23.0.rc3.],[23.0.0,23.0.0.]",
         "cann": "7.0.0",
         "cann_inner": "V100R001C15SPC003B226",
+        "component": "7.1.0.3.220",
         "cann_accepts": _BRANCHES_CANN_700,
         "torch": "2.1.0",
         "torch_npu": "2.1.0",
@@ -93,6 +95,7 @@ LEVELS: dict[str, dict[str, Any]] = {
         "accepts_driver": "[23.0.0,23.0.0.],[24.0,24.0.],[24.1,24.1.]",
         "cann": "8.0.0",
         "cann_inner": "V100R001C20SPC001B251",
+        "component": "7.6.0.1.220",
         "cann_accepts": "[V100R001C15],[V100R001C17],[V100R001C18],[V100R001C19],[V100R001C20]",
         "torch": "2.4.0",
         "torch_npu": "2.4.0.post2",
@@ -109,6 +112,7 @@ LEVELS: dict[str, dict[str, Any]] = {
         "accepts_driver": None,
         "cann": "7.0.RC1",
         "cann_inner": "V100R001C13SPC005B246",
+        "component": "7.0.0.5.242",
         "cann_accepts": "[V100R001C29],[V100R001C30],[V100R001C13],[V100R003C10],[V100R003C11]",
         "torch": "2.1.0",
         "torch_npu": "2.1.0rc1",
@@ -158,6 +162,7 @@ def bare_host(host: str = "bare-01", family: str = "a1", *, chips: int = 8, **ch
         ),
         "firmware": FirmwareFacts(file=None, flash=(), pending=False, package=None, accepts_driver=None),
         "cann": (),
+        "cann_parts": (),
         "environments": (),
         "users": (),
         "network": (),
@@ -217,6 +222,22 @@ def cann(level: str, part: str = "toolkit", *, chip: str | None = None, root: st
         arch="x86_64",
         chip=chip,
         hccl_test=True if part == "toolkit" else None,
+    )
+
+
+def cann_part(name: str, number: str, requires: dict[str, str] | None = None, *, cann: str = "8.0.0") -> CannPart:
+    """A part of CANN in the directory of that release."""
+    root = f"/usr/local/Ascend/ascend-toolkit/{cann}"
+    return CannPart(name=name, root=root, number=number, requires=requires or {})
+
+
+def cann_parts(level: str) -> tuple[CannPart, ...]:
+    """Three parts of the level's CANN that ask for each other."""
+    number, names = LEVELS[level]["component"], ("compiler", "opp_kernel", "toolkit")
+    series = ".".join(number.split(".")[:2])
+    return tuple(
+        cann_part(name, number, {other: series for other in names if other != name}, cann=LEVELS[level]["cann"])
+        for name in names
     )
 
 
@@ -320,6 +341,7 @@ def _host(host: str, family: str, level: str, chips: int, changes: dict[str, Any
             cann(f"{family}-{level}"),
             cann(f"{family}-{level}", "kernels", chip="910" if family == "a1" else "910b"),
         ),
+        "cann_parts": cann_parts(f"{family}-{level}"),
         "environments": (
             PythonEnv(
                 path="/opt/train",

@@ -50,7 +50,7 @@ cann() {
                 [ ! -d "$dir" ] || echo "C ${dir#"$ROOT"}"
             done
             for file in "$version"/*-linux/ascend_*_install.info "$version"/ascend_*_install.info \
-                "$version"/version.cfg "$version"/opp_kernel/version.info "$version"/version.info; do
+                "$version"/version.cfg "$version"/version.info "$version"/*/version.info "$version"/share/info/*/version.info; do
                 if [ -f "$file" ] && [ -r "$file" ]; then set -- "$@" "$file"; fi
             done
         done

@@ -25,10 +25,6 @@ def boards(word: str | None) -> tuple[Board, ...]:
     return tuple(Board(npu_id=n, software=None, firmware=None, compatibility=word) for n in range(8))
 
 
-def with_kernels(facts: HostFacts, *, chip: str | None = "910", level: str = "a1-hdk22") -> HostFacts:
-    return changed(facts, cann=(cann("a1-hdk22"), cann(level, "kernels", chip=chip)))
-
-
 def new_cann_on_hdk_22() -> HostFacts:
     return changed(a1_host(), cann=(cann("a1-hdk23"),))
 
@@ -146,33 +142,6 @@ CASES: list[Case] = [
         ),
     ),
     skips("pairing.cann-driver", "no CANN", lambda: judge_host(changed(a1_host(), cann=()))),
-    passes("pairing.kernels-toolkit", "same version", lambda: judge_host(a1_host())),
-    fails(
-        "pairing.kernels-toolkit",
-        "old kernels under a new toolkit",
-        lambda: judge_host(with_kernels(a1_host(), level="a1-hdk23")),
-        "kernels 7.0.0",
-    ),
-    fails(
-        "pairing.kernels-toolkit",
-        "nnal of another release",
-        lambda: judge_host(changed(a1_host(level="hdk24"), cann=(cann("a1-hdk24"), cann("a1-hdk23", "nnal")))),
-        "nnal 7.0.0",
-    ),
-    passes("pairing.kernels-chip", "kernels for 910", lambda: judge_host(a1_host())),
-    fails(
-        "pairing.kernels-chip",
-        "910b kernels on a card that prints 910B",
-        lambda: judge_host(with_kernels(a1_host(), chip="910b")),
-        "910b",
-    ),
-    warns(
-        "pairing.kernels-chip",
-        "the toolkit alone",
-        lambda: judge_host(changed(a1_host(), cann=(cann("a1-hdk22"),))),
-        "no kernels beside toolkit 6.0.1",
-    ),
-    unknown("pairing.kernels-chip", "no chip named", lambda: judge_host(with_kernels(a1_host(), chip=None))),
 ]
 
 

@@ -200,7 +200,10 @@ def _stack(level: Mapping[str, str | None]) -> Sections:
         f" package_name=Ascend-cann-toolkit\n version={level['cann']}\n"
         f" innerversion={level['cann_inner']}\n compatible_version={level['cann_accepts']}\n"
         " arch=aarch64\n os=linux\n"
-        f" path={root}/aarch64-linux\n",
+        f" path={root}/aarch64-linux\n"
+        f"F {root}/compiler/version.info\n Version={level['component']}\n version_dir={level['cann']}\n"
+        f' required_package_opp_version=">=7.1, <=7.6"\n'
+        f"F {root}/opp/version.info\n Version={level['component']}\n version_dir={level['cann']}\n",
         "cann.record": "Toolkit_InstallPath=/usr/local/Ascend\n",
         "environments": f"D {site}/torch-{level['torch']}.dist-info\n"
         f"D {site}/torch_npu-{level['torch_npu']}.dist-info\n"

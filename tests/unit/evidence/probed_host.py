@@ -156,6 +156,8 @@ def _stack(host: Host) -> None:
     host.file(f"{root}/aarch64-linux/ascend_toolkit_install.info", "package_name=Ascend-cann-toolkit\nversion=6.0.1\n")
     host.file(f"{root}/aarch64-linux/script/uninstall.sh", "")
     host.file(f"{root}/tools/hccl_test/Makefile", "")
+    host.file(f"{root}/compiler/version.info", 'Version=1.84.15.1.310\nrequired_package_opp_version="1.84"\n')
+    host.file(f"{root}/opp/version.info", "Version=1.84.15.1.310\n")
     (host.root / "usr/local/Ascend/ascend-toolkit/latest").symlink_to("6.0.1")
     site = "opt/conda/envs/train/lib/python3.9/site-packages"
     host.file(f"{site}/torch_npu-2.1.0.dist-info/METADATA", "Name: torch-npu\nVersion: 2.1.0\nSecret: no\n")

@@ -79,6 +79,8 @@ def test_one_round_trip_brings_the_facts_of_a_host(host: Host, shell: list[str])
     assert found.firmware.pending is False
     assert not isinstance(found.cann, Unknown)
     assert [(item.part, str(item.version), item.hccl_test) for item in found.cann] == [("toolkit", "6.0.1", True)]
+    assert not isinstance(found.cann_parts, Unknown)
+    assert [(part.name, part.requires) for part in found.cann_parts] == [("compiler", {"opp": "1.84"}), ("opp", {})]
     assert not isinstance(found.environments, Unknown)
     assert [str(item.torch_npu) for item in found.environments] == ["2.1.0"]
     assert not isinstance(found.holders, Unknown)
