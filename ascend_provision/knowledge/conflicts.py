@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from ascend_provision.knowledge import patterns
+from ascend_provision.knowledge import lines, patterns
 from ascend_provision.knowledge.components import Component, Item, title
 from ascend_provision.knowledge.evaluation import Pair, read
 from ascend_provision.knowledge.explanation import Conflict
 from ascend_provision.knowledge.relations import Relation
 from ascend_provision.knowledge.statements import Statement
+from ascend_provision.stack.versions import Version
 
 
 def between(statements: Sequence[Statement], relations: Sequence[Relation]) -> tuple[Conflict, ...]:
-    """One row prints a pair that another forbids; or sources name different partners where a release has one."""
-    return (*_forbidden(statements, relations), *_different(statements, relations), *_rivals(statements, relations))
+    """A pair printed and forbidden; different partners where a release has one; a later build for something older."""
+    rules = (_forbidden, _different, _rivals, _backwards)
+    return tuple(conflict for rule in rules for conflict in rule(statements, relations))
 
 
 def _forbidden(statements: Sequence[Statement], relations: Sequence[Relation]) -> Iterator[Conflict]:
@@ -90,6 +93,29 @@ def _rivals(statements: Sequence[Statement], relations: Sequence[Relation]) -> I
                     object=relation.object,
                     statements=tuple(rows),
                 )
+
+
+def _backwards(statements: Sequence[Statement], relations: Sequence[Relation]) -> Iterator[Conflict]:
+    """Builds of one `one_per` (a torch) only move forward: the later of two is not for an older object."""
+    for relation in relations:
+        groups: dict[object, list[tuple[Version, Version, Statement]]] = {}
+        for row in statements if relation.one_per else ():
+            if row.says == "matched" and row.subject == relation.subject and relation.one_per in row.parts:
+                build = patterns.exact(relation.subject, row.parts[relation.subject][0])
+                for_what = patterns.exact(relation.object, row.parts[relation.object][0])
+                if relation.one_per and build is not None and for_what is not None:
+                    groups.setdefault(_partner(row, relation.one_per), []).append((build, for_what, row))
+        for built in groups.values():
+            built.sort(key=lambda entry: entry[0])
+            for (a, old, one), (b, new, other) in pairwise(built):
+                if lines.order(relation.object, new, old) == "older":
+                    about = f"{title(relation.subject)} {a} and {b}"
+                    yield Conflict(
+                        about=f"{about} and their {title(relation.object)}",
+                        subject=relation.subject,
+                        object=relation.object,
+                        statements=(one, other),
+                    )
 
 
 def _partner(row: Statement, component: Component) -> object:

@@ -25,19 +25,24 @@ contradiction is listed as known and no longer there."""
 
 
 class Known(rows.Row):
-    """A contradiction that the sources have and we keep."""
+    """A contradiction that the sources have and we keep; `by`: found by a rule here, or by reading the sources."""
 
     about: str
     why: str
+    by: Literal["rule", "reading"] = "rule"
 
 
 class Problem(Noun):
-    """One finding of the linter. `known` is the reason why it is kept, empty for one that must be looked into."""
+    """One finding of the linter. `known` is the reason why it is kept, empty for one that must be looked into.
+
+    `sources` of a kept one are all that disagree.
+    """
 
     kind: Kind
     about: str
-    detail: str
+    detail: str = ""
     known: str = ""
+    sources: str = ""
 
 
 class Report(Noun):
@@ -66,13 +71,22 @@ def shipped() -> Report:
 
 def lint(matrix: Matrix, kept: Iterable[Known] = ()) -> Report:
     """The rows of a matrix; `kept` are the contradictions that are no news."""
-    reasons = {row.about: row.why for row in kept}
+    reasons = {row.about: row for row in kept}
     found = [
-        problem.model_copy(update={"known": reasons.pop(problem.about, "")})
+        _kept(problem, reasons.pop(problem.about, None))
         for problem in (*_rows(matrix.statements), *_silent(matrix), *_contradictions(matrix))
     ]
-    stale = (Problem(kind="stale", about=about, detail=f"kept because {why}") for about, why in reasons.items())
-    return Report(rows=dict(Counter(row.kind for row in matrix.statements)), problems=(*found, *stale))
+    unseen = (
+        _kept(Problem(kind="contradiction", about=row.about), row)
+        if row.by == "reading"
+        else Problem(kind="stale", about=row.about, detail=f"kept because {row.why}")
+        for row in reasons.values()
+    )
+    return Report(rows=dict(Counter(row.kind for row in matrix.statements)), problems=(*found, *unseen))
+
+
+def _kept(problem: Problem, row: Known | None) -> Problem:
+    return problem if row is None else problem.model_copy(update={"known": row.why, "sources": row.cited})
 
 
 def _unreadable() -> Iterator[Problem]:

@@ -22,21 +22,21 @@ class Product(rows.Row):
 
     `chip` is the token of package names and `package_tokens` all its spellings (lower case); `names` is what npu-smi
     prints; `chips` the counts it is sold with; `ranks` the HCCL world sizes of one host; `nic` the rule its NPU
-    addresses follow; `idle_hbm_mb` what an idle chip already uses at most (MiB); `chips_per_function` how many chips
-    answer at one PCI function; `example` a line of `lspci -nn`.
+    addresses follow (no counts and no rule where nobody publishes them); `idle_hbm_mb` what an idle chip already uses
+    at most (MiB); `chips_per_function` how many chips answer at one PCI function; `example` a line of `lspci -nn`.
     """
 
     id: str
     title: str
-    family: Literal["A1", "A2", "A3", "310P", "310B", "310"]
+    family: Literal["A1", "A2", "A3", "A5", "310P", "310B", "310"]
     chip: str
     device: str
     package_tokens: tuple[str, ...]
     subsystems: tuple[str, ...]
     names: tuple[str, ...]
-    chips: tuple[int, ...]
-    ranks: tuple[int, ...]
-    nic: NicRule
+    chips: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    nic: NicRule | None = None
     idle_hbm_mb: int | None = None
     chips_per_function: int = 1
     example: str

@@ -1,13 +1,13 @@
-"""What else is published about single versions: no archive for the chip, no wheel, a C library, an end of support."""
+"""What else is known of versions: no archive for the chip, a mix that was only seen, no wheel, an end of support."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ascend_provision.knowledge import archives, component_numbers, releases, rows, wheels
+from ascend_provision.knowledge import archives, component_numbers, releases, rows, seen_mixes, wheels
 from ascend_provision.knowledge.components import Component
 from ascend_provision.stack.model import Noun
-from ascend_provision.stack.versions import CannVersion, FrameworkVersion, HdkVersion
+from ascend_provision.stack.versions import CannVersion, FirmwareVersion, FrameworkVersion, HdkVersion
 
 _OLD_GLIBC = "2.17"
 """What every listed system has (manylinux2014): not worth a remark."""
@@ -22,7 +22,13 @@ class Remark(Noun):
 
 def remarks(versions: Mapping[Component, str], chip: str) -> tuple[Remark, ...]:
     """Everything worth saying about these versions."""
-    return (*_hdk(versions, chip), *_torch_npu(versions), *_torch(versions), *_mindspore(versions))
+    return (
+        *_hdk(versions, chip),
+        *_mix(versions, chip),
+        *_torch_npu(versions),
+        *_torch(versions),
+        *_mindspore(versions),
+    )
 
 
 def _hdk(versions: Mapping[Component, str], chip: str) -> Iterator[Remark]:
@@ -33,6 +39,15 @@ def _hdk(versions: Mapping[Component, str], chip: str) -> Iterator[Remark]:
         if listed and chip not in listed:
             text = f"no archive of package {package} is listed for {chip}, only for {', '.join(listed)}"
             yield Remark(text=text, source=_cited(row for row in archives.known() if row.package == package))
+
+
+def _mix(versions: Mapping[Component, str], chip: str) -> Iterator[Remark]:
+    if "hdk" in versions and "firmware" in versions:
+        mix = seen_mixes.find(HdkVersion(versions["hdk"]), FirmwareVersion(versions["firmware"]), chip)
+        if mix is not None:
+            on = f" on {', '.join(mix.chips)}" if mix.chips else ""
+            text = f"HDK {mix.hdk} was seen running with firmware {mix.firmware}{on}; nobody says that it is supported"
+            yield Remark(text=text, source=mix.cited)
 
 
 def _torch_npu(versions: Mapping[Component, str]) -> Iterator[Remark]:

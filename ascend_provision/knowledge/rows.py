@@ -27,11 +27,15 @@ Keys = Annotated[tuple[str, ...], BeforeValidator(_as_tuple)]
 
 
 class Source(Noun):
-    """Where a fact can be looked up, and what sort of place it is; `public` is False for one nobody can open."""
+    """Where a fact can be looked up, and what sort of place it is; `public` is False for one nobody can open.
+
+    `date` is that of the revision or package that was read (YYYY-MM-DD or YYYY-MM), empty where the place has none.
+    """
 
     where: str
     kind: str
     public: bool = True
+    date: str = ""
 
 
 class Row(Noun):
@@ -45,6 +49,11 @@ class Row(Noun):
     def cited(self) -> str:
         """The sources in words, for a finding or an explanation."""
         return "; ".join(sources()[key].where for key in self.source)
+
+    @property
+    def dated(self) -> str:
+        """The date of the newest of its sources; empty where none has one."""
+        return max(sources()[key].date for key in self.source)
 
     @property
     def public(self) -> bool:

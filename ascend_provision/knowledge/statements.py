@@ -18,7 +18,7 @@ the others to be so, anything else does not work with it."""
 class Statement(rows.Row):
     """One row. `parts` are patterns by component, the first one is the subject; `chips` empty means all.
 
-    `kind` is the table it stands in, `date` when the source was published (YYYY-MM-DD or YYYY-MM), where it says.
+    `kind` is the table it stands in, `date` that of its newest source (YYYY-MM-DD or YYYY-MM), where one has a date.
     `site` marks a row of a site's own `file`.
     """
 
@@ -83,5 +83,6 @@ def known() -> tuple[Statement, ...]:
     for name in rows.files("statements"):
         says = rows.section(name, "says")
         raw = [{"says": says, "kind": name.partition("/")[2], **row} for row in rows.section(name, "rows")]
-        found.extend(rows.validated(f"data/{name}.yaml", raw, Statement))
+        of_file = rows.validated(f"data/{name}.yaml", raw, Statement)
+        found.extend(row.model_copy(update={"date": row.dated}) for row in of_file)
     return tuple(found)

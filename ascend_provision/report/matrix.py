@@ -118,8 +118,11 @@ def _afterwards(found: WhatIf) -> list[str]:
 
 def statements(rows: Sequence[Statement]) -> str:
     """`matrix show`: one row a line."""
-    table = [("TABLE", "SAYS", "CHIPS", "CONFIDENCE", "ROW", "SOURCE")]
-    table += [(row.kind, row.says, ",".join(row.chips) or "all", row.confidence, str(row), row.cited) for row in rows]
+    table = [("TABLE", "SAYS", "CHIPS", "CONFIDENCE", "DATE", "ROW", "SOURCE")]
+    table += [
+        (row.kind, row.says, ",".join(row.chips) or "all", row.confidence, row.date or "-", str(row), row.cited)
+        for row in rows
+    ]
     return document([*columns(table), "", counted(len(rows), "row")])
 
 
@@ -131,6 +134,7 @@ class SourceCount(Noun):
     kind: str
     where: str
     public: bool
+    date: str = ""
 
 
 def by_source(rows: Sequence[Statement], known: Mapping[str, Source]) -> tuple[SourceCount, ...]:
@@ -139,7 +143,9 @@ def by_source(rows: Sequence[Statement], known: Mapping[str, Source]) -> tuple[S
     of_site = Counter(row.file for row in rows if row.site)
     return (
         *(
-            SourceCount(key=key, rows=counted_rows[key], kind=one.kind, where=one.where, public=one.public)
+            SourceCount(
+                key=key, rows=counted_rows[key], kind=one.kind, where=one.where, public=one.public, date=one.date
+            )
             for key, one in known.items()
         ),
         *(
@@ -151,9 +157,10 @@ def by_source(rows: Sequence[Statement], known: Mapping[str, Source]) -> tuple[S
 
 def sources(found: Sequence[SourceCount]) -> str:
     """`matrix sources`: where facts come from and how many rows rest on each."""
-    table = [("ROWS", "SOURCE", "KIND", "WHERE")]
+    table = [("ROWS", "SOURCE", "DATE", "KIND", "WHERE")]
     table += [
-        (str(one.rows), one.key, one.kind if one.public else f"{one.kind}, not public", one.where) for one in found
+        (str(one.rows), one.key, one.date or "-", one.kind if one.public else f"{one.kind}, not public", one.where)
+        for one in found
     ]
     return document(columns(table))
 
@@ -171,5 +178,5 @@ def lint(found: Report) -> str:
     for problem in sorted(found.problems, key=lambda one: bool(one.known)):
         word = "known" if problem.known else problem.kind
         lines += ["", *wrapped(f"{word}: {problem.about}", _HANG, "  "), *_named([("detail", problem.detail)])]
-        lines += _named([("kept", problem.known)])
+        lines += _named([("kept", problem.known), ("sources", problem.sources)])
     return document(lines)

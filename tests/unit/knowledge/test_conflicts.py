@@ -31,3 +31,25 @@ def test_rows_for_different_chips_do_not_contradict() -> None:
 
 def test_a_cann_may_have_several_drivers_without_a_contradiction() -> None:
     assert between([row("9.1.0", "26.0.rc1", "matched"), row("9.1.0", "26.1.0", "matched")], relations.known()) == ()
+
+
+def build(torch_npu: str, cann: str, torch: str = "2.3.1") -> Statement:
+    return Statement(
+        kind="t",
+        parts={"torch_npu": (torch_npu,), "torch": (torch,), "cann": (cann,)},
+        says="matched",
+        source=("ascend-docs",),
+        confidence="documented",
+    )
+
+
+def test_a_later_build_of_one_torch_for_an_older_cann_is_a_contradiction() -> None:
+    rows = [build("2.3.1.post6", "8.1.RC1"), build("2.3.1.post5", "8.2.RC1"), build("2.3.1.post4", "8.0.0")]
+
+    (found,) = between(rows, relations.known())
+    assert found.about == "torch_npu 2.3.1.post5 and 2.3.1.post6 and their CANN"
+    assert [statement.parts["cann"] for statement in found.statements] == [("8.2.RC1",), ("8.1.RC1",)]
+
+
+def test_builds_of_different_torches_have_no_order_between_them() -> None:
+    assert between([build("2.3.1.post6", "8.1.RC1"), build("2.4.0", "8.0.RC3", "2.4.0")], relations.known()) == ()

@@ -39,6 +39,11 @@ def test_the_shipped_rows_are_clean_but_for_contradictions_that_are_listed_with_
         "torch_npu for CANN 8.0.RC1 and torch 2.1.0",
         "torch_npu for CANN 8.2.RC1 and torch 2.1.0",
         "MindSDK 7.1.RC1 and HDK 25.1.rc1",
+        "MindSDK 7.2.RC1 and HDK 25.2.rc1",
+        "MindSpore 2.5.0 and its CANN",
+        "torch_npu 2.7.1.post4 and 2.7.1.post6 and their CANN",
+        "CANN 9.1.0 and its HDK",
+        "HDK 24.1.rc2 and firmware 7.3.0.1.231",
     ],
 )
 def test_the_contradictions_everybody_asks_about_are_among_them(about: str) -> None:
@@ -62,6 +67,23 @@ def test_a_contradiction_is_found_and_a_known_one_is_told_as_known() -> None:
     assert (problem.kind, problem.about, problem.known) == ("contradiction", about, "")
     assert not lint.lint(Matrix(rows)).clean
     assert lint.lint(Matrix(rows), [kept]).clean
+
+
+def test_a_kept_contradiction_names_every_place_that_disagrees() -> None:
+    for problem in lint.shipped().problems:
+        assert problem.sources
+    found = next(problem for problem in lint.shipped().problems if problem.about == "MindSDK 7.1.RC1 and HDK 25.1.rc1")
+    assert found.known
+
+
+def test_a_contradiction_that_only_a_reader_sees_is_listed_and_never_stale() -> None:
+    kept = lint.Known(
+        about="CANN 1 and its HDK", why="two pages", by="reading", source=("ascend-docs",), confidence="documented"
+    )
+
+    (problem,) = lint.lint(Matrix(()), [kept]).problems
+    assert (problem.kind, problem.known) == ("contradiction", "two pages")
+    assert "Ascend/docs" in problem.sources
 
 
 def test_what_is_kept_and_no_longer_there_is_stale() -> None:

@@ -11,6 +11,16 @@ CASES: list[tuple[dict[Component, str], str, str]] = [
     ({"torch_npu": "2.6.0"}, "910b", "the wheel of torch_npu 2.6.0 for aarch64 needs glibc 2.28"),
     ({"torch": "2.1.0"}, "910b", "support of torch_npu for torch 2.1.0 ends on 2025-12-30"),
     (
+        {"hdk": "25.5.0", "firmware": "7.8.0.2.212"},
+        "910b",
+        "HDK 25.5.0 was seen running with firmware 7.8.0.2.212 on 910b; nobody says that it is supported",
+    ),
+    (
+        {"hdk": "23.0.rc3", "firmware": "7.1.0.3.220"},
+        "910",
+        "HDK 23.0.rc3 was seen running with firmware 7.1.0.3.220; nobody says that it is supported",
+    ),
+    (
         {"mindspore": "2.3.1", "cann": "8.5.0"},
         "910b",
         "MindSpore 2.3.1 warns at import: it expects compiler 7.2 or 7.3, that of CANN 8.5.0 is 8.5.0.2.220",

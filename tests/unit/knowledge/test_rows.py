@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ascend_provision.knowledge import products, releases, rows, stacks
@@ -53,3 +55,16 @@ def test_a_source_without_an_address_is_not_public() -> None:
 
     assert not captured.public
     assert published.public
+
+
+def test_a_date_of_a_source_is_a_month_or_a_day() -> None:
+    dates = [source.date for source in rows.sources().values() if source.date]
+
+    assert dates
+    assert all(re.fullmatch(r"20\d\d-[01]\d(-[0-3]\d)?", date) for date in dates)
+
+
+def test_a_source_that_names_a_revision_has_the_date_of_it() -> None:
+    undated = [key for key, source in rows.sources().items() if "@" in source.where and not source.date]
+
+    assert undated == []

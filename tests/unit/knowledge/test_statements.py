@@ -48,3 +48,14 @@ def test_every_shipped_row_has_a_source_and_a_table() -> None:
         assert row.cited
         assert row.kind
         assert not row.site
+
+
+def test_a_row_is_as_new_as_the_newest_place_it_was_read_in() -> None:
+    row = Statement.model_validate(
+        {**ROW, "source": ["mindspore-install", "modelzoo-pytorch", "ascend-docs"], "cann": "8.5.0", "hdk": "25.5.0"}
+    )
+    undated = row.model_copy(update={"source": ("captured",)})
+
+    assert row.dated == "2026-07-14"
+    assert undated.dated == ""
+    assert all(row.date == row.dated for row in statements.known())
