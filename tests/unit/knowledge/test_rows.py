@@ -62,9 +62,3 @@ def test_a_date_of_a_source_is_a_month_or_a_day() -> None:
 
     assert dates
     assert all(re.fullmatch(r"20\d\d-[01]\d(-[0-3]\d)?", date) for date in dates)
-
-
-def test_a_source_that_names_a_revision_has_the_date_of_it() -> None:
-    undated = [key for key, source in rows.sources().items() if "@" in source.where and not source.date]
-
-    assert undated == []
