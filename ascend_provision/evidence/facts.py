@@ -11,6 +11,7 @@ from ascend_provision.evidence import (
     disks,
     dkms,
     env_files,
+    hardware_record,
     hccn,
     hdk,
     holders,
@@ -170,6 +171,9 @@ def read(record: ProbeRecord) -> HostFacts:
         in_container=me.container,
         groups=users.parse_groups(section("getent.group")),
         root=me.root,
+        hardware=hardware_record.parse(
+            section("flash.demand"), section("clock.makers"), section("hbm.makers"), section("driver.releases")
+        ),
         device_nodes=take("device nodes", device_nodes.parse(section("device.nodes"))),
         occupants=take("namespaces", namespaces.parse(section("uda.namespaces"), known)),
         processes=processes.both(zombies, on_cards),

@@ -18,6 +18,13 @@ class Answer(Noun):
     nearest: tuple[str, ...] = ()
 
 
+class Remark(Noun):
+    """One sentence about one version; it decides nothing about pairs. `source` "" where nobody published it."""
+
+    text: str
+    source: str
+
+
 def compatible(why: str, source: str) -> Answer:
     return Answer(verdict="compatible", why=why, source=source)
 

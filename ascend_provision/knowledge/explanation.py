@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ascend_provision.knowledge import answers
-from ascend_provision.knowledge.answers import Answer, Fit
+from ascend_provision.knowledge.answers import Answer, Fit, Remark
 from ascend_provision.knowledge.components import Component, Item, title
-from ascend_provision.knowledge.remarks import Remark
 from ascend_provision.knowledge.statements import Statement
 from ascend_provision.stack.model import Noun
 

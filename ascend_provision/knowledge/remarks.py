@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ascend_provision.knowledge import archives, component_numbers, releases, rows, seen_mixes, wheels
+from ascend_provision.knowledge import (
+    archives,
+    component_numbers,
+    downgrades,
+    releases,
+    rows,
+    seen_mixes,
+    stopovers,
+    wheels,
+)
+from ascend_provision.knowledge.answers import Remark
 from ascend_provision.knowledge.components import Component
-from ascend_provision.stack.model import Noun
 from ascend_provision.stack.versions import CannVersion, FirmwareVersion, FrameworkVersion, HdkVersion
 
 _OLD_GLIBC = "2.17"
 """What every listed system has (manylinux2014): not worth a remark."""
-
-
-class Remark(Noun):
-    """One sentence about one version; it decides nothing about pairs."""
-
-    text: str
-    source: str
 
 
 def remarks(versions: Mapping[Component, str], chip: str) -> tuple[Remark, ...]:
@@ -32,8 +34,14 @@ def remarks(versions: Mapping[Component, str], chip: str) -> tuple[Remark, ...]:
 
 
 def _hdk(versions: Mapping[Component, str], chip: str) -> Iterator[Remark]:
+    if chip and "firmware" in versions:
+        row = stopovers.found(chip, FirmwareVersion(versions["firmware"]))
+        if row is not None:
+            text = f"on firmware {versions['firmware']} of a {chip} the installer takes no HDK before {row.first}"
+            yield Remark(text=text, source=row.cited)
     if "hdk" not in versions or not chip:
         return
+    yield from downgrades.conditions(chip, HdkVersion(versions["hdk"]))
     for package in releases.packages_of(HdkVersion(versions["hdk"]), chip):
         listed = archives.chips(package)
         if listed and chip not in listed:

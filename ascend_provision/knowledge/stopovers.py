@@ -28,6 +28,12 @@ def known() -> tuple[Stopover, ...]:
     return rows.table("stopovers", "stopovers", Stopover)
 
 
+def found(chip: str, version: FirmwareVersion) -> Stopover | None:
+    """The row of a chip with that firmware; None when any release may come next."""
+    return next((row for row in known() if row.chip == chip and row.matches(version)), None)
+
+
 def before(chip: str, version: FirmwareVersion) -> HdkVersion | None:
     """The release that must be installed first on a chip with that firmware; None when any may be."""
-    return next((row.first for row in known() if row.chip == chip and row.matches(version)), None)
+    row = found(chip, version)
+    return row.first if row else None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
-from ascend_provision.knowledge import releases, rows
-from ascend_provision.knowledge.answers import Fit
+from ascend_provision.knowledge import downgrades, releases, rows
+from ascend_provision.knowledge.answers import Fit, Remark
 from ascend_provision.knowledge.components import Component, Item, title
 from ascend_provision.knowledge.explanation import overall
 from ascend_provision.knowledge.pricing import CANN, HDK, dearness
@@ -30,7 +31,7 @@ class Runs(Noun):
 
 class WhatIf(Noun):
     """`order` are the steps in words, `order_source` where the order is published; `published` names, for the CANN
-    afterwards, the versions of each framework that rows have with it."""
+    afterwards, the versions of each framework that rows have with it; `remarks` is what steps back take."""
 
     schema_version: Literal[1] = 1
     solution: Solution
@@ -38,6 +39,7 @@ class WhatIf(Noun):
     order_source: str = ""
     runs: tuple[Runs, ...] = ()
     published: dict[str, tuple[str, ...]] = {}
+    remarks: tuple[Remark, ...] = ()
 
 
 def answer(request: Request, tables: Tables, chip: str) -> WhatIf:
@@ -50,7 +52,18 @@ def answer(request: Request, tables: Tables, chip: str) -> WhatIf:
         order_source=rows.sources()["install-order"].where if solution.changes else "",
         runs=_runs(solution, request),
         published=published_for(tables, cann) if cann else {},
+        remarks=tuple(_back(solution, chip)),
     )
+
+
+def _back(solution: Solution, chip: str) -> Iterator[Remark]:
+    """What is published about the steps back among the changes."""
+    for change in solution.changes:
+        if change.component in ("hdk", "cann") and change.before is not None:
+            back = downgrades.steps_back(change.component, change.before, change.after)
+            yield from back
+            if back and change.component == "hdk":
+                yield from downgrades.conditions(chip, HdkVersion(change.after))
 
 
 def order(solution: Solution, request: Request, chip: str) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from ascend_provision.knowledge import pairing, products, services
+from ascend_provision.knowledge import downgrades, pairing, products, services
+from ascend_provision.knowledge.answers import Remark
 from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.knowledge.wishes import Wish
 from ascend_provision.planner import aim as aims
@@ -122,7 +123,7 @@ def plan_host(
         refusals.Reason(why=problem, lift="keep exactly the packages it needs in the store")
         for problem in found.problems
     ]
-    reasons += refusals.of_host(facts, found.packages, changes_hdk=needs.hdk, fresh=fresh)
+    reasons += refusals.of_host(facts, found.packages, target, changes_hdk=needs.hdk, fresh=fresh)
     if reasons:
         return refuse(reasons, target)
     how = _How(strategy=strategy, fresh=fresh, reboot_limit=reboot_limit)
@@ -264,13 +265,22 @@ def _mismatches(facts: HostFacts, target: Target, matrix: Matrix | None) -> tupl
 def _notes(facts: HostFacts, context: steps.Context) -> tuple[str, ...]:
     notes = []
     file, wanted = facts.driver.file, context.target.driver
-    if wanted is not None and file is not None and not isinstance(file, Unknown) and wanted < file:
-        notes.append(f"this is a DOWNGRADE of the HDK, {file} to {wanted}: newer flash may refuse older firmware")
+    if wanted is not None and file is not None and not isinstance(file, Unknown):
+        back = downgrades.steps_back("hdk", str(file), str(wanted))
+        notes += [_cited(remark) for remark in back]
+        if back and (why := downgrades.unread(context.chip, facts.hardware)):
+            notes.append(f"whether these cards refuse an HDK as old as {wanted} cannot be told: {why}")
+    if context.target.cann is not None and (now := profile.toolkit(facts.cann)) is not None:
+        notes += [_cited(remark) for remark in downgrades.steps_back("cann", str(now), str(context.target.cann))]
     if not context.mpi and context.smoke:
         notes.append("no MPI or compiler on this host: the HCCL smoke test will be `unknown`, the run then ends 5")
     if isinstance(facts.environments, Unknown):
         notes.append(f"Python environments could not be read ({facts.environments.unknown}): they are not judged")
     return tuple(notes)
+
+
+def _cited(remark: Remark) -> str:
+    return f"{remark.text} ({remark.source})" if remark.source else remark.text
 
 
 def _no_rollback(facts: HostFacts, needs: need.Need, store: Sequence[Package], chip: str) -> str:

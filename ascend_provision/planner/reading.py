@@ -90,6 +90,7 @@ def digest(facts: HostFacts) -> str:
         "arch": facts.arch,
         "chips": chips,
         "kernel": facts.kernel,
+        "hardware": facts.hardware,
         "pci": facts.pci,
         "driver": facts.driver,
         "firmware": facts.firmware,

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascend_provision.knowledge import prerequisites, products, services, stopovers
+from ascend_provision.knowledge import downgrades, prerequisites, products, services, stopovers
 from ascend_provision.planner.reading import jobs, say, virtual_npus
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Noun, Unknown
 from ascend_provision.stack.packages import Package
+from ascend_provision.stack.target import Target
 
 SPACE_FACTOR = 3
 """Free space wanted for each byte of package: the staged file, what it unpacks in /tmp, and what it installs."""
@@ -24,11 +25,14 @@ class Reason(Noun):
     lift: str = ""
 
 
-def of_host(facts: HostFacts, packages: tuple[Package, ...], *, changes_hdk: bool, fresh: bool) -> tuple[Reason, ...]:
+def of_host(
+    facts: HostFacts, packages: tuple[Package, ...], target: Target, *, changes_hdk: bool, fresh: bool
+) -> tuple[Reason, ...]:
     """Every reason to leave the host alone, not just the first."""
     reasons = [*_jobs(facts), *_space(facts, packages), *(_mounts(facts) if packages else ())]
     if changes_hdk:
-        reasons += [*_kernel(facts), *_build(facts, fresh=fresh), *_stopover(facts), *_virtual(facts)]
+        reasons += [*_kernel(facts), *_build(facts, fresh=fresh), *_stopover(facts), *_back(facts, target)]
+        reasons += _virtual(facts)
     if any(package.component == "toolkit" for package in packages):
         reasons += _python(facts)
     return tuple(reasons)
@@ -151,6 +155,15 @@ def _python(facts: HostFacts) -> Iterator[Reason]:
             why=f"the CANN toolkit's installer wants {wanted}; the host has {listed}",
             lift=f"install {wanted} on the host, or leave `cann` out of the target",
         )
+
+
+def _back(facts: HostFacts, target: Target) -> Iterator[Reason]:
+    """A driver that the cards refuse: after an uninstall there would be none at all."""
+    product = None if isinstance(facts.pci, Unknown) else products.identify(facts.pci)
+    if product is None or target.driver is None:
+        return
+    for found in downgrades.refused(product.chip, target.driver, facts.hardware):
+        yield Reason(why=f"{found.text} ({found.source})", lift="choose a release that the cards take, or other cards")
 
 
 def _stopover(facts: HostFacts) -> Iterator[Reason]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from ascend_provision.knowledge.answers import Remark
 from ascend_provision.knowledge.explanation import Explanation, Judged
 from ascend_provision.knowledge.lint import Report
 from ascend_provision.knowledge.rows import Source
@@ -31,9 +32,15 @@ def explanation(found: Explanation) -> str:
         lines += wrapped("nothing published relates these to each other", _HANG, "  ")
     for pair in found.pairs:
         lines += ["", *_judged(pair)]
-    for remark in found.remarks:
-        lines += ["", *wrapped(f"remark: {remark.text}", _HANG, "  "), *_named([("source", remark.source)])]
-    return document(lines)
+    return document(lines + _remarks(found.remarks))
+
+
+def _remarks(found: Iterable[Remark]) -> list[str]:
+    return [
+        line
+        for remark in found
+        for line in ("", *wrapped(f"remark: {remark.text}", _HANG, "  "), *_named([("source", remark.source)]))
+    ]
 
 
 def _judged(pair: Judged) -> list[str]:
@@ -70,6 +77,7 @@ def what_if(found: WhatIf) -> str:
     if found.order:
         steps = [(f"{number}.", step) for number, step in enumerate(found.order, start=1)]
         lines += ["", "  In this order:", *hanging(steps, "    "), *_named([("source", found.order_source)])]
+    lines += _remarks(found.remarks)
     lines += _afterwards(found)
     return document(lines)
 

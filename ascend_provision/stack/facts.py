@@ -13,6 +13,7 @@ from pydantic import Field
 from ascend_provision.stack.machine import (
     DeviceNode,
     DkmsTree,
+    HardwareRecord,
     InstallRecord,
     Listener,
     ModulePolicy,
@@ -360,5 +361,6 @@ class HostFacts(Noun):
     interfaces: tuple[str, ...] | Unknown = Unknown(unknown="not read")
     chips_seen: tuple[Chip, ...] = ()
     cann_parts: tuple[CannPart, ...] | Unknown = Unknown(unknown="not read")
+    hardware: HardwareRecord | Unknown = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()
     hung: tuple[str, ...] = ()

@@ -5,6 +5,10 @@ States as in `stack.facts`: a value; `None` (looked, and it is not there); `Unkn
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from ascend_provision.stack.model import Noun, Unknown
 
 
@@ -59,6 +63,19 @@ class Listener(Noun):
     port: int
     uid: int
     process: Process | None = None
+
+
+class HardwareRecord(Noun):
+    """What the running driver wrote down about its cards (/run/ascend/hardware); None where it keeps no such file.
+
+    `demand` is the highest number that a chip's flash asks of a driver (0: none), `releases` the installed driver's
+    list of the first release with each number, `clocks` and `memory` the distinct makers of the cards' parts.
+    """
+
+    demand: int | Unknown | None = None
+    releases: Annotated[Unknown | dict[int, str] | None, Field(union_mode="left_to_right")] = None
+    clocks: tuple[str, ...] | Unknown | None = None
+    memory: tuple[str, ...] | Unknown | None = None
 
 
 class Mount(Noun):

@@ -14,7 +14,9 @@ chain_host() {
 }
 
 chain_stack() {
-    files 10 "driver.version=$INSTALL_PATH/driver/version.info" "firmware.version=$FIRMWARE_PATH/firmware/version.info"
+    files 10 "driver.version=$INSTALL_PATH/driver/version.info" "firmware.version=$FIRMWARE_PATH/firmware/version.info" \
+        flash.demand=/run/ascend/hardware/flash_version.txt clock.makers=/run/ascend/hardware/cdrs.txt \
+        hbm.makers=/run/ascend/hardware/hbm.txt "driver.releases=$INSTALL_PATH/driver/script/version_cap.map"
     gather cann 15 cann
     gather leftovers 10 leftovers
     if have stat; then gather stack.paths 5 stack_paths; else missing stack.paths; fi

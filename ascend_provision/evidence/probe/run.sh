@@ -35,7 +35,7 @@ probe() {
     start podman podman podman.setup
     start environments environments python.packages
     start modules lsmod modules.files modinfo modinfo.signer dkms
-    start stack driver.version firmware.version cann leftovers stack.paths loader.cache
+    start stack driver.version firmware.version flash.demand clock.makers hbm.makers driver.releases cann leftovers stack.paths loader.cache
     start host host os-release install-info cann.record hccn.conf own.lease own.token own.record \
         own.units own.containers own.state pci device.nodes mounts tools boot.loader
     start env env.files env.sources interfaces kept.stat kept.sha256 install.log rank.tables

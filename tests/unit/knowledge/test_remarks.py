@@ -6,7 +6,17 @@ from ascend_provision.knowledge.components import Component
 from ascend_provision.knowledge.remarks import remarks
 
 CASES: list[tuple[dict[Component, str], str, str]] = [
-    ({"hdk": "23.0.rc1"}, "910b", "no archive of package 23.0.rc1 is listed for 910b, only for 310p, 910"),
+    ({"hdk": "23.0.rc1"}, "910_93", "no archive of package 23.0.rc1 is listed for 910_93, only for 310p, 910"),
+    (
+        {"firmware": "1.11.0.1.220"},
+        "910b",
+        "on firmware 1.11.0.1.220 of a 910b the installer takes no HDK before 23.0.rc1",
+    ),
+    (
+        {"hdk": "23.0.5"},
+        "910b",
+        "cards with clock chips HUYANG024 take no HDK below 23.0.7; HDK 23.0.5 is refused",
+    ),
     ({"torch_npu": "2.1.0.post11"}, "910b", "torch_npu 2.1.0.post11 is in no package index, only in documents"),
     ({"torch_npu": "2.6.0"}, "910b", "the wheel of torch_npu 2.6.0 for aarch64 needs glibc 2.28"),
     ({"torch": "2.1.0"}, "910b", "support of torch_npu for torch 2.1.0 ends on 2025-12-30"),

@@ -45,3 +45,11 @@ def test_nothing_to_change_has_no_order() -> None:
 def test_what_is_published_for_a_cann_names_versions_not_lines() -> None:
     assert "2.7.1" in published_for(tables(published(), "910b"), "8.3.RC1")["MindSpore"]
     assert published_for(tables(published(), "910b"), "1.0.0") == {}
+
+
+def test_a_step_back_is_named_with_the_cards_that_would_refuse_it() -> None:
+    found = ask("910b", "hdk", "23.0.3", hdk="24.1.0", firmware="7.5.0.3.220")
+
+    assert any("is a step back" in remark.text and remark.source for remark in found.remarks)
+    assert any("clock chips HUYANG024" in remark.text for remark in found.remarks)
+    assert ask("910b", "hdk", "24.1.0", hdk="23.0.3", firmware="7.1.0.5.220").remarks == ()

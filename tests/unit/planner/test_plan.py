@@ -19,7 +19,7 @@ from ascend_provision.stack.facts import (
     Service,
     User,
 )
-from ascend_provision.stack.machine import DeviceNode, Mount
+from ascend_provision.stack.machine import DeviceNode, HardwareRecord, Mount
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
 from tests.unit.factories import a1_host, a2_host, bare_host, changed, nodes, with_firmware
@@ -246,6 +246,14 @@ def test_a_container_without_a_restart_policy_is_somebodys_job() -> None:
         (changed(a1_host(), device_nodes=(*nodes(8), VNPU)), "split into virtual NPUs (196)"),
         (changed(a1_host(), holders=Unknown(unknown="ps hung")), "device holders could not be read: ps hung"),
         (with_firmware(a2_host(), flash=("1.11.0.1.220",)), "23.0.rc1 first"),
+        (
+            changed(a2_host(level="hdk24"), hardware=HardwareRecord(demand=238, releases={238: "24.1.rc3"})),
+            "the chips' flash demands HDK 24.1.rc3 or newer (number 238); HDK 23.0.3 is refused",
+        ),
+        (
+            changed(a2_host(level="hdk24"), hardware=HardwareRecord(clocks=("HUYANG024",))),
+            "cards with clock chips HUYANG024 take no HDK below 23.0.7",
+        ),
         (changed(a1_host(), pci=()), "no known Ascend NPU"),
         (changed(a1_host(), pythons={}), "the CANN toolkit's installer wants Python 3.7.0 or later; the host has none"),
         (changed(a1_host(), pythons={"/usr/bin/python3": "3.6.8"}), "the host has /usr/bin/python3 3.6.8"),
@@ -260,6 +268,8 @@ def test_a_container_without_a_restart_policy_is_somebodys_job() -> None:
             "virtual-npus",
             "unread-holders",
             "firmware-x11",
+            "flash-demands-newer",
+            "clock-chips",
             "no-npu",
         ),
         *("no-python", "old-python", "unread-pythons"),
@@ -310,9 +320,28 @@ def test_an_environment_that_will_not_match_is_named_and_not_touched() -> None:
     assert any("/opt/train: torch_npu 1.8.1 does not match CANN 7.0.0" in line for line in plan.mismatches)
 
 
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (HardwareRecord(), "the running driver keeps no record of what its cards demand"),
+        (HardwareRecord(demand=Unknown(unknown="crc_error")), "crc_error"),
+        (HardwareRecord(demand=234, releases={234: "23.0.0"}, clocks=("NA",), memory=("NA",)), ""),
+    ],
+)
+def test_on_a2_a_step_back_that_the_cards_may_refuse_is_planned_and_says_so(record: HardwareRecord, said: str) -> None:
+    plan = planned(changed(a2_host(level="hdk24"), hardware=record))
+    doubts = [note for note in plan.notes if "whether these cards refuse an HDK as old as 23.0.3" in note]
+
+    assert plan.decision == "change"
+    assert [said in doubt for doubt in doubts] == ([True] if said else [])
+
+
 def test_going_back_to_an_older_driver_is_called_a_downgrade() -> None:
-    assert any("DOWNGRADE" in note for note in planned(a1_host(level="hdk23"), "hdk22").notes)
-    assert not any("DOWNGRADE" in note for note in planned(a1_host()).notes)
+    back = planned(a1_host(level="hdk23"), "hdk22").notes
+
+    assert any("HDK 23.0.3 -> 22.0.4 is a step back" in note and "EDOC1100162121" in note for note in back)
+    assert any("CANN 7.0.0 -> 6.0.1 is a step back, of which nothing is published" in note for note in back)
+    assert not any("step back" in note for note in planned(a1_host()).notes)
 
 
 def test_the_plan_says_when_there_is_no_way_back() -> None:
