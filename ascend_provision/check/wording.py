@@ -1,13 +1,14 @@
 """The words of a finding in a language: looked up by its id, so a finding made in one language can be said in another.
 
-Rules make findings in English. What was observed, expected and printed is the host's and stays as it is.
+Rules make findings in English. What was observed, expected and printed stays as it is in a finding; `spoken` gives it
+in a language too, for people.
 """
 
 from __future__ import annotations
 
 from typing import get_args
 
-from ascend_provision.knowledge import advice, catalogue
+from ascend_provision.knowledge import catalogue, phrases
 from ascend_provision.knowledge.catalogue import Words
 from ascend_provision.stack.findings import Finding, Language, Verdict
 
@@ -20,7 +21,7 @@ def next_action(words: Words, verdict: Verdict, expected: str, language: Languag
     if verdict is Verdict.UNKNOWN:
         return words.settle
     if verdict in {Verdict.FAIL, Verdict.WARN}:
-        return words.next_action.replace("{expected}", expected or _EXPECTED[language])
+        return words.next_action.replace("{expected}", phrases.said(expected, language) or _EXPECTED[language])
     return ""
 
 
@@ -31,5 +32,11 @@ def said(finding: Finding, language: Language) -> Finding:
         return finding
     usual = {each: next_action(entry.words(each), finding.verdict, finding.expected, each) for each in LANGUAGES}
     own = finding.next_action not in usual.values()
-    action = advice.said(finding.next_action, language) if own else usual[language]
+    action = phrases.said(finding.next_action, language) if own else usual[language]
     return finding.model_copy(update={"title": entry.words(language).title, "next_action": action})
+
+
+def spoken(finding: Finding, language: Language) -> Finding:
+    """For a reader of the text: what was seen and expected in that language too, except a host's own words."""
+    shown = {name: phrases.said(getattr(finding, name), language) for name in ("observed", "expected", "evidence")}
+    return finding.model_copy(update=shown)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
+from ascend_provision.check import wording
 from ascend_provision.evidence.pasted.sections import NOT_GIVEN
+from ascend_provision.knowledge import phrases
 from ascend_provision.report import headings
 from ascend_provision.report.headings import Headings
 from ascend_provision.report.model import WORST_FIRST, CheckReport, Meaning
 from ascend_provision.report.plain import columns, document, wrapped
 from ascend_provision.report.wide import ljust
-from ascend_provision.stack.findings import Finding, Verdict
+from ascend_provision.stack.findings import Finding, Language, Verdict
 
 _QUIET = (Verdict.PASS, Verdict.SKIP)
 _INDENT = " " * 20
@@ -33,9 +35,10 @@ def render(report: CheckReport) -> str:
                 if len(findings) == 1:
                     apart.setdefault(_unseen(findings[0]), []).append((hosts, findings[0]))
                 else:
-                    lines += ["", *_one_reason(hosts, findings, names)]
+                    lines += ["", *_one_reason(hosts, findings, names, report.language)]
             for seen in apart.values():
-                lines += ["", *_finding(seen, report.explained, names)]
+                spoken = [(hosts, wording.spoken(one, report.language)) for hosts, one in seen]
+                lines += ["", *_finding(spoken, report.explained, names)]
     lines += _at_work(report, names)
     if report.hosts:
         lines += ["", *columns(_table(report, names))]
@@ -74,7 +77,7 @@ def _reason(observed: str) -> str:
     return NOT_GIVEN if observed.endswith(NOT_GIVEN) else observed
 
 
-def _one_reason(hosts: Sequence[str], findings: Sequence[Finding], names: Headings) -> list[str]:
+def _one_reason(hosts: Sequence[str], findings: Sequence[Finding], names: Headings, language: Language) -> list[str]:
     first = findings[0]
     observed, action = first.observed, first.next_action
     if observed.endswith(NOT_GIVEN):
@@ -85,6 +88,7 @@ def _one_reason(hosts: Sequence[str], findings: Sequence[Finding], names: Headin
         (names.unknown_here, ", ".join(dict.fromkeys(finding.id for finding in findings))),
         (names.do, action),
     ]
+    observed = phrases.said(observed, language)
     return [*wrapped(observed, _INDENT, ljust(names.marks[first.verdict], 8)), *_labelled(said)]
 
 
@@ -124,7 +128,7 @@ def _observed(finding: Finding) -> str:
 def _at_work(report: CheckReport, names: Headings) -> list[str]:
     """Who has cards open, of the first hosts where somebody has: nothing is wrong with it, but people ask."""
     busy = [
-        (host.host, finding.observed)
+        (host.host, phrases.said(finding.observed, report.language))
         for host in report.hosts
         for finding in host.findings
         if finding.id == "holders.processes" and not host.stack["in_use"].startswith(("0/", "none", "unknown"))
