@@ -71,7 +71,7 @@ def judge_host(
         *account.judge(facts),
         *build.judge(facts),
         *python.judge(facts, target_python),
-        *python_packages.judge(facts),
+        *python_packages.judge(facts, matrix),
     )
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from ascend_provision.check import finding
 from ascend_provision.check.reading import product, several
-from ascend_provision.knowledge import os_kernels
+from ascend_provision.knowledge import os_kernels, systems
+from ascend_provision.knowledge.components import Component
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
+from ascend_provision.stack.versions import HdkVersion
 
 _MINOR_COUNTED = frozenset("01234")
 """Before gcc 5 a new minor was a new compiler (4.8, 4.9); since then the first number says it."""
@@ -17,6 +19,7 @@ _MINOR_COUNTED = frozenset("01234")
 
 def judge(facts: HostFacts) -> Iterator[Finding]:
     """Each is asked on every host: the next driver is built for the kernel that runs now."""
+    yield _system(facts)
     yield _kernel(facts)
     yield _compiler(facts)
     yield _failed(facts)
@@ -26,6 +29,29 @@ def judge(facts: HostFacts) -> Iterator[Finding]:
 
 def _loaded(facts: HostFacts) -> bool:
     return not isinstance(facts.driver.modules_loaded, Unknown) and bool(facts.driver.modules_loaded)
+
+
+def _system(facts: HostFacts) -> Finding:
+    key, host, found = "build.system", facts.host, product(facts)
+    for value in (facts.os.id, facts.os.version_id, facts.os.pretty_name, facts.arch, facts.pci):
+        if isinstance(value, Unknown):
+            return finding.unknown(key, host, value)
+    if found is None:
+        return finding.skip(key, host, "no NPU product is known")
+    system, arch = str(facts.os.id), str(facts.arch)
+    names = systems.names(system, str(facts.os.version_id), str(facts.os.pretty_name))
+    here: dict[Component, str] = {"hdk": str(facts.driver.file)} if isinstance(facts.driver.file, HdkVersion) else {}
+    if low := systems.below_minimum(system, names, arch, found.title, here):
+        return finding.warn(
+            key, host, f"HDK {here['hdk']} on {names[1]}", expected=f"HDK {low[0].hdk} on it", source=low[0].cited
+        )
+    answer = systems.supported(system, names, arch, found.chip)
+    if answer.verdict == "compatible":
+        return finding.ok(key, host, answer.why, source=answer.source)
+    if _loaded(facts):
+        return finding.ok(key, host, f"{answer.why}, and the driver's modules run on it")
+    listed = several(list(answer.nearest), 6) or f"a system that is listed for {found.title}"
+    return finding.warn(key, host, answer.why, expected=listed)
 
 
 def _kernel(facts: HostFacts) -> Finding:

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from ascend_provision.check import finding
 from ascend_provision.check.reading import suites
 from ascend_provision.knowledge import python_packages
-from ascend_provision.stack.facts import HostFacts
+from ascend_provision.knowledge.matrix import Matrix, published
+from ascend_provision.stack.facts import HostFacts, PythonEnv
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.surroundings import PythonPackages
 from ascend_provision.stack.versions import CannVersion, FrameworkVersion
 
 
-def judge(facts: HostFacts) -> Iterator[Finding]:
+def judge(facts: HostFacts, matrix: Matrix | None = None) -> Iterator[Finding]:
     """One finding per rule and Python that breaks it, naming its path; the system's only where there is no other."""
     host, found = facts.host, facts.python_packages
-    yield from _windows(facts)
+    yield from _windows(facts, matrix or published())
     if isinstance(found, Unknown):
         for key in ("python.cann-packages", "python.cann-ranges", "python.interpreter", "python.cann-wheels"):
             yield finding.unknown(key, host, found)
@@ -96,38 +97,42 @@ def _wheels(host: str, found: tuple[PythonPackages, ...]) -> Iterator[Finding]:
         yield finding.ok(key, host, "none is older than the toolkit")
 
 
-def _windows(facts: HostFacts) -> Iterator[Finding]:
-    """Each environment's Python against torch's published ones and the installed CANN's."""
-    host = facts.host
+def _windows(facts: HostFacts, matrix: Matrix) -> Iterator[Finding]:
+    """Each environment's Python against torch's published ones, the installed CANN's, and the wheels of torch_npu."""
+    key, host = "python.window", facts.host
     if isinstance(facts.environments, Unknown):
-        yield finding.unknown("python.window", host, facts.environments)
+        yield finding.unknown(key, host, facts.environments)
         return
     cann = max((item.version for item in suites(facts)), default=None)
     right: list[str] = []
     silent: list[str] = []
     for env in facts.environments:
         if env.python is None:
-            yield finding.unknown("python.window", host, f"the Python of {env.path} could not be read")
+            yield finding.unknown(key, host, f"the Python of {env.path} could not be read")
             continue
-        torch = python_packages.torch_pythons(env.torch) if env.torch else None
-        of_cann = python_packages.cann_pythons(cann) if cann else None
-        if torch is None and of_cann is None:
-            silent.append(env.path)
-            continue
-        broken = False
-        if torch and not python_packages.within(env.python, torch.lowest, torch.highest):
-            broken = True
-            expected = f"Python {torch.lowest} to {torch.highest} (torch {env.torch})"
-            yield finding.warn("python.window", host, f"Python {env.python} in {env.path}", expected=expected,
-                               source=torch.cited)  # fmt: skip
-        if of_cann and not python_packages.within(env.python, of_cann.lowest, of_cann.highest):
-            broken = True
-            expected = f"Python {of_cann.lowest} to {of_cann.highest} (CANN {cann})"
-            yield finding.warn("python.window", host, f"Python {env.python} in {env.path}", expected=expected,
-                               source=of_cann.cited)  # fmt: skip
+        said = list(_against(env, env.python, cann, matrix))
+        broken = [(expected, source) for expected, source in said if expected]
+        for expected, source in broken:
+            yield finding.warn(key, host, f"Python {env.python} in {env.path}", expected=expected, source=source)
         if not broken:
-            right.append(env.path)
+            (right if said else silent).append(env.path)
     if silent and not right:
-        yield finding.skip("python.window", host, f"no row names the Pythons of what {', '.join(silent)} holds")
+        yield finding.skip(key, host, f"no row names the Pythons of what {', '.join(silent)} holds")
     if right and len(right) + len(silent) == len(facts.environments):
-        yield finding.ok("python.window", host, ", ".join(right))
+        yield finding.ok(key, host, ", ".join(right))
+
+
+def _against(
+    env: PythonEnv, python: FrameworkVersion, cann: CannVersion | None, matrix: Matrix
+) -> Iterator[tuple[str, str]]:
+    """What each row that speaks of this environment wants instead ("": it is right), and where that is published."""
+    torch = python_packages.torch_pythons(env.torch) if env.torch else None
+    of_cann = python_packages.cann_pythons(cann) if cann else None
+    for row, what in ((torch, f"torch {env.torch}"), (of_cann, f"CANN {cann}")):
+        if row is not None:
+            fits = python_packages.within(python, row.lowest, row.highest)
+            yield "" if fits else f"Python {row.lowest} to {row.highest} ({what})", row.cited
+    if env.torch_npu is not None:
+        wheel = matrix.judge(("torch_npu", str(env.torch_npu)), ("python", str(python)))
+        if wheel.verdict != "unknown":
+            yield "" if wheel.verdict == "compatible" else wheel.why, wheel.source

@@ -17,7 +17,7 @@ def product(facts: HostFacts) -> Product | None:
 
 
 def family(facts: HostFacts) -> str | None:
-    """The family of the host's chips: its product's, else what the chips' names say (950PR has no product here)."""
+    """The family of the host's chips: its product's, else what the chips' names say."""
     found = product(facts)
     if found is not None or isinstance(facts.chips, Unknown):
         return found.family if found else None

@@ -22,14 +22,13 @@ def known() -> tuple[Archive, ...]:
     return rows.table("archives", "archives", Archive)
 
 
-def listed(package: PackageVersion, chip: str, arch: str) -> bool | None:
-    """Whether the archive is listed; None when the number itself is in no list, so that nothing follows."""
-    of_package = [row for row in known() if row.package == package]
-    if not of_package:
-        return None
-    return any(row.chip == chip and arch in row.arches for row in of_package)
-
-
-def chips(package: PackageVersion) -> tuple[str, ...]:
-    """The chips this package number is listed for."""
+def chips(package: PackageVersion, chip: str) -> tuple[str, ...]:
+    """The chips this package number is listed for; () where the lists never name `chip`, so that nothing follows."""
+    if not any(row.chip == chip for row in known()):
+        return ()
     return tuple(dict.fromkeys(row.chip for row in known() if row.package == package))
+
+
+def arches(package: PackageVersion, chip: str) -> tuple[str, ...]:
+    """The architectures this package number is listed for on this chip."""
+    return tuple(arch for row in known() if row.package == package and row.chip == chip for arch in row.arches)

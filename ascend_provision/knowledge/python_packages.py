@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from typing import Literal
 
 from packaging.version import Version as Pep440
@@ -70,11 +69,6 @@ def _ranges() -> tuple[Range, ...]:
 @functools.cache
 def _torch_pythons() -> tuple[TorchPythons, ...]:
     return rows.table("python_packages", "torch", TorchPythons)
-
-
-def normalised(name: str) -> str:
-    """PyYAML -> pyyaml, absl-py -> absl_py. Source: PEP 503, with `_` as directory names have it."""
-    return re.sub(r"[-_.]+", "_", name).lower()
 
 
 def broken(package: str, version: FrameworkVersion, cann: CannVersion) -> Range | None:

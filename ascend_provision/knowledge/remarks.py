@@ -16,7 +16,7 @@ from ascend_provision.knowledge import (
 )
 from ascend_provision.knowledge.answers import Remark
 from ascend_provision.knowledge.components import Component
-from ascend_provision.stack.versions import CannVersion, FirmwareVersion, FrameworkVersion, HdkVersion
+from ascend_provision.stack.versions import CannVersion, FirmwareVersion, FrameworkVersion, HdkVersion, PackageVersion
 
 _OLD_GLIBC = "2.17"
 """What every listed system has (manylinux2014): not worth a remark."""
@@ -42,11 +42,18 @@ def _hdk(versions: Mapping[Component, str], chip: str) -> Iterator[Remark]:
     if "hdk" not in versions or not chip:
         return
     yield from downgrades.conditions(chip, HdkVersion(versions["hdk"]))
+    yield from _other_name(versions["hdk"], chip)
     for package in releases.packages_of(HdkVersion(versions["hdk"]), chip):
-        listed = archives.chips(package)
+        listed = archives.chips(package, chip)
+        where = archives.arches(package, chip)
+        source = _cited(row for row in archives.known() if row.package == package)
         if listed and chip not in listed:
             text = f"no archive of package {package} is listed for {chip}, only for {', '.join(listed)}"
-            yield Remark(text=text, source=_cited(row for row in archives.known() if row.package == package))
+            yield Remark(text=text, source=source)
+        elif len(where) == 1:
+            yield Remark(
+                text=f"the archive of package {package} for {chip} is listed on {where[0]} only", source=source
+            )
 
 
 def _mix(versions: Mapping[Component, str], chip: str) -> Iterator[Remark]:
@@ -56,6 +63,18 @@ def _mix(versions: Mapping[Component, str], chip: str) -> Iterator[Remark]:
             on = f" on {', '.join(mix.chips)}" if mix.chips else ""
             text = f"HDK {mix.hdk} was seen running with firmware {mix.firmware}{on}; nobody says that it is supported"
             yield Remark(text=text, source=mix.cited)
+
+
+def _other_name(text: str, chip: str) -> Iterator[Remark]:
+    """The number of a package or of the community edition, where the driver's own is asked for."""
+    if releases.find(HdkVersion(text), chip) is not None:
+        return
+    reported, package = releases.of_community(text, chip), PackageVersion(text)
+    whose = "community edition" if reported else "package"
+    reported = reported or releases.reported(package, chip)
+    row = releases.find(reported, chip) if reported is not None else None
+    if row is not None:
+        yield Remark(text=f"{text} is the number of the {whose} whose driver reports {row.hdk}", source=row.cited)
 
 
 def _torch_npu(versions: Mapping[Component, str]) -> Iterator[Remark]:

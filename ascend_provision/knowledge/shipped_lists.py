@@ -83,13 +83,6 @@ def recorded(versions: Mapping[Component, str], chip: str) -> Lists:
     )
 
 
-def cann_of(inner: InnerVersion) -> CannVersion | None:
-    """The release of an inner version: an exact build, else the only release of its branch that is recorded."""
-    exact = next((row.cann for row in toolkits() if row.inner == inner), None)
-    branch = {row.cann for row in toolkits() if row.inner.branch == inner.branch}
-    return exact or (next(iter(branch)) if len(branch) == 1 else None)
-
-
 def _is(versions: Mapping[Component, str], component: Component, version: Version) -> bool:
     return component in versions and type(version).maybe(versions[component]) == version
 

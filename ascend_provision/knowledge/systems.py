@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from ascend_provision.knowledge import answers, patterns, rows
@@ -65,14 +65,21 @@ def kernels() -> tuple[Kernel, ...]:
     return rows.table("systems", "kernels", Kernel)
 
 
-def supported(os: str, version: str, arch: str, chip: str) -> Answer:
+def names(os: str, version: str, pretty: str) -> tuple[str, ...]:
+    """What a release may be listed as, by os-release's ID, VERSION_ID and PRETTY_NAME: `22.03`, `22.03 (LTS-SP4)`."""
+    found = re.search(r"V?\d.*", pretty)
+    told = found[0] if found else ""
+    return (version, told.removesuffix(" LTS") if _same(os, "ubuntu") else told)
+
+
+def supported(os: str, versions: Collection[str], arch: str, chip: str) -> Answer:
     """Does the vendor deploy on this system? A system nobody lists is unknown, never forbidden.
 
-    `os` is os-release's ID, `version` its VERSION (`22.03 (LTS-SP4)`, `V10 (Tercel)`) or VERSION_ID.
+    `os` is os-release's ID, `versions` what `names` makes of its release.
     """
     same = [row for row in deployed() if _same(row.os, os) and row.arch == arch and chip in row.chips]
-    own = next((row for row in same if _same(row.version, version)), None)
-    asked = f"{os} {version} on {arch}"
+    own = next((row for row in same if any(_same(row.version, version) for version in versions)), None)
+    asked = f"{os} {max(versions, key=len)} on {arch}"
     if own is not None:
         without = " without AI frameworks" if chip in own.without_frameworks else ""
         return answers.compatible(f"{asked} is listed for {chip}{without}", own.cited)
@@ -80,11 +87,18 @@ def supported(os: str, version: str, arch: str, chip: str) -> Answer:
 
 
 def below_minimum(
-    os: str, version: str, arch: str, chip: str, versions: Mapping[Component, str]
+    os: str, names_: Collection[str], arch: str, product: str, versions: Mapping[Component, str]
 ) -> tuple[Minimum, ...]:
-    """The printed minimums that this driver or firmware is under."""
-    asked = [row for row in minimums() if row.chip == chip and _same(row.os, os) and _same(row.version, version)]
-    return tuple(row for row in asked if arch in row.arches and _under(row, versions))
+    """The printed minimums that this driver or firmware is under; `product` is the title of data/products.yaml."""
+    return tuple(
+        row
+        for row in minimums()
+        if row.product in product
+        and _same(row.os, os)
+        and any(_same(row.version, name) for name in names_)
+        and arch in row.arches
+        and _under(row, versions)
+    )
 
 
 def _under(row: Minimum, versions: Mapping[Component, str]) -> bool:

@@ -91,6 +91,7 @@ def digest(facts: HostFacts) -> str:
         "chips": chips,
         "kernel": facts.kernel,
         "hardware": facts.hardware,
+        "os": facts.os,
         "pci": facts.pci,
         "driver": facts.driver,
         "firmware": facts.firmware,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascend_provision.knowledge import downgrades, prerequisites, products, services, stopovers
+from ascend_provision.knowledge import downgrades, patterns, prerequisites, products, services, stopovers, systems
 from ascend_provision.planner.reading import jobs, say, virtual_npus
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Noun, Unknown
@@ -158,12 +158,19 @@ def _python(facts: HostFacts) -> Iterator[Reason]:
 
 
 def _back(facts: HostFacts, target: Target) -> Iterator[Reason]:
-    """A driver that the cards refuse: after an uninstall there would be none at all."""
+    """A driver that the cards refuse, or that is too old for the system: after an uninstall there would be none."""
     product = None if isinstance(facts.pci, Unknown) else products.identify(facts.pci)
     if product is None or target.driver is None:
         return
     for found in downgrades.refused(product.chip, target.driver, facts.hardware):
         yield Reason(why=f"{found.text} ({found.source})", lift="choose a release that the cards take, or other cards")
+    known = [value for value in (facts.os.id, facts.os.version_id, facts.os.pretty_name) if isinstance(value, str)]
+    if len(known) < 3:
+        return
+    names = systems.names(known[0], known[1], known[2])
+    for row in systems.below_minimum(known[0], names, str(facts.arch), product.title, {"hdk": str(target.driver)}):
+        why = f"{row.product} under {known[2]} needs HDK {row.hdk}, not {target.driver} ({row.cited})"
+        yield Reason(why=why, lift=f"choose HDK {patterns.example(row.hdk)} or newer, or another operating system")
 
 
 def _stopover(facts: HostFacts) -> Iterator[Reason]:

@@ -7,7 +7,7 @@ from ascend_provision.stack.facts import HostFacts, KernelFacts, OsFacts
 from ascend_provision.stack.machine import DkmsTree, ModulePolicy
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import Case, fails, passes, prove, skips, unknown, warns
-from tests.unit.factories import KERNEL, a1_host, bare_host, changed, with_driver
+from tests.unit.factories import KERNEL, a1_host, a2_host, bare_host, changed, with_driver
 
 UNREAD = Unknown(unknown="the probe was cut")
 ERROR = "dma_pool_map.c:88:9: error: implicit declaration of function 'set_fs'"
@@ -31,7 +31,49 @@ def unloaded(policy: ModulePolicy) -> HostFacts:
     return with_driver(host(module_policy=policy), modules_loaded=())
 
 
+EULER = OsFacts(id="openEuler", version_id="24.03", pretty_name="openEuler 24.03 (LTS-SP1)", os_release_is_link=True)
+
+
+def on_euler(level: str, **changes: object) -> HostFacts:
+    """An Atlas 800I A2 under a release that needs HDK 25.2.0."""
+    host = a2_host(level=level)
+    assert not isinstance(host.pci, Unknown)
+    server = {"subsystem_vendor": "19e5", "subsystem_device": "3002"}
+    pci = tuple(function.model_copy(update=server) for function in host.pci)
+    return changed(host, os=EULER, arch="aarch64", pci=pci, **changes)
+
+
 CASES: list[Case] = [
+    warns(
+        "build.system",
+        "a driver older than the system asks for",
+        lambda: judge_host(on_euler("hdk24")),
+        "HDK 24.1.0 on 24.03 (LTS-SP1)",
+    ),
+    passes(
+        "build.system",
+        "a driver as new as the system asks for",
+        lambda: judge_host(with_driver(on_euler("hdk24"), file="25.2.0", running="25.2.0")),
+        "openEuler 24.03 (LTS-SP1) on aarch64 is listed for 910b without AI frameworks",
+    ),
+    passes(
+        "build.system",
+        "a system nobody lists, on which the driver runs",
+        lambda: judge_host(a1_host()),
+        "is not listed for 910, and the driver's modules run on it",
+    ),
+    warns(
+        "build.system",
+        "a system nobody lists, and no driver",
+        lambda: judge_host(bare_host()),
+        "debian 11 on x86_64 is not listed for 910",
+    ),
+    skips("build.system", "no card", lambda: judge_host(bare_host(pci=()))),
+    unknown(
+        "build.system",
+        "no os-release",
+        lambda: judge_host(changed(a1_host(), os=EULER.model_copy(update={"version_id": Unknown(unknown="no ID")}))),
+    ),
     passes("build.kernel", "prebuilt", lambda: judge_host(bare("5.4.0-26-generic")), "modules are prebuilt"),
     passes("build.kernel", "not listed and running", lambda: judge_host(host()), "run on it"),
     warns("build.kernel", "just past a listed one", lambda: judge_host(bare("5.4.0-260-generic")), "5.4.0-260-generic"),

@@ -26,7 +26,7 @@ def on_a3() -> HostFacts:
 
 
 def on_950() -> HostFacts:
-    """Eight 950PR: a generation without a product here, known by its chips' names."""
+    """Eight 950PR, known by their names."""
     assert not isinstance(A2.chips, Unknown)
     return changed(A2, pci=(), chips=tuple(chip.model_copy(update={"name": "950PR"}) for chip in A2.chips))
 

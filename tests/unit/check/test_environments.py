@@ -6,7 +6,7 @@ from ascend_provision.check import judge_host
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.versions import CannVersion
-from tests.unit.check.cases import Case, fails, passes, prove, unknown
+from tests.unit.check.cases import Case, fails, passes, prove, unknown, warns
 from tests.unit.factories import (
     a1_host,
     cann,
@@ -22,6 +22,17 @@ def with_environment(facts: HostFacts, **frameworks: str) -> HostFacts:
 
 
 CASES: list[Case] = [
+    warns(
+        "pairing.torch-torch-npu",
+        "a torch for another kind of card, where the wheel asks for the CPU build",
+        lambda: judge_host(with_environment(a1_host(level="hdk24"), torch="2.4.0+cu121", torch_npu="2.4.0.post2")),
+        "torch 2.4.0+cu121 with torch_npu 2.4.0.post2",
+    ),
+    passes(
+        "pairing.torch-torch-npu",
+        "the CPU build",
+        lambda: judge_host(with_environment(a1_host(level="hdk24"), torch="2.4.0+cpu", torch_npu="2.4.0.post2")),
+    ),
     passes("pairing.torch-npu-cann", "1.8.1 with 6.0.1", lambda: judge_host(a1_host()), "in /opt/train"),
     fails(
         "pairing.torch-npu-cann",

@@ -88,6 +88,20 @@ CASES: list[Case] = [
     passes("python.window", "a patch release beyond the page's", lambda: of_python("3.11.9")),
     warns("python.window", "3.12 for torch 2.1", lambda: of_python("3.12.3"), "Python 3.12.3 in /opt/train"),
     warns("python.window", "3.12 for CANN 8 alone", lambda: of_python("3.12.3", torch=None)),
+    warns(
+        "python.window",
+        "3.8 for a torch_npu without such a wheel",
+        lambda: tuple(
+            python_packages.judge(
+                changed(
+                    CANN_8,
+                    cann=(),
+                    environments=(environment("/opt/llm", python="3.8.18", torch_npu="2.5.1"),),
+                )
+            )
+        ),
+        "Python 3.8.18 in /opt/llm",
+    ),
     unknown("python.window", "a Python nobody told", lambda: of_python(None)),
     unknown(
         "python.window",

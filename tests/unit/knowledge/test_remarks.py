@@ -6,7 +6,7 @@ from ascend_provision.knowledge.components import Component
 from ascend_provision.knowledge.remarks import remarks
 
 CASES: list[tuple[dict[Component, str], str, str]] = [
-    ({"hdk": "23.0.rc1"}, "910_93", "no archive of package 23.0.rc1 is listed for 910_93, only for 310p, 910"),
+    ({"hdk": "23.0.rc1"}, "310", "no archive of package 23.0.rc1 is listed for 310, only for 310p, 910"),
     (
         {"firmware": "1.11.0.1.220"},
         "910b",
@@ -17,6 +17,8 @@ CASES: list[tuple[dict[Component, str], str, str]] = [
         "910b",
         "cards with clock chips HUYANG024 take no HDK below 23.0.7; HDK 23.0.5 is refused",
     ),
+    ({"hdk": "6.0.0"}, "910", "6.0.0 is the number of the package whose driver reports 22.0.4"),
+    ({"hdk": "1.0.18"}, "910", "1.0.18 is the number of the community edition whose driver reports 22.0.4"),
     ({"torch_npu": "2.1.0.post11"}, "910b", "torch_npu 2.1.0.post11 is in no package index, only in documents"),
     ({"torch_npu": "2.6.0"}, "910b", "the wheel of torch_npu 2.6.0 for aarch64 needs glibc 2.28"),
     ({"torch": "2.1.0"}, "910b", "support of torch_npu for torch 2.1.0 ends on 2025-12-30"),

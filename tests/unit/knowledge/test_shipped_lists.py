@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.knowledge import installed_lists, shipped_lists
-from ascend_provision.stack.versions import CannVersion, InnerVersion
 
 
 @pytest.mark.parametrize("row", shipped_lists.drivers(), ids=lambda row: f"{row.hdk}")
@@ -22,16 +21,9 @@ def test_a_recorded_firmware_list_can_be_read_as_the_vendors_tool_reads_it(row: 
 
 
 @pytest.mark.parametrize("row", shipped_lists.toolkits(), ids=lambda row: f"{row.inner}")
-def test_a_toolkit_is_known_by_its_inner_version_and_accepts_some_driver_branch(row: shipped_lists.Toolkit) -> None:
-    assert shipped_lists.cann_of(row.inner) == row.cann
+def test_a_toolkit_accepts_some_driver_branch(row: shipped_lists.Toolkit) -> None:
     if row.accepts_driver:
         assert installed_lists.branch_listed(str(row.inner), row.accepts_driver) is not None
-
-
-def test_another_build_of_a_branch_is_the_only_release_of_that_branch_or_nobody_knows() -> None:
-    assert shipped_lists.cann_of(InnerVersion("V100R001C25SPC001B999")) == CannVersion("8.5.0")
-    assert shipped_lists.cann_of(InnerVersion("V100R001C10B999")) is None
-    assert shipped_lists.cann_of(InnerVersion("V100R001C99B001")) is None
 
 
 def test_a_list_of_another_chip_is_not_used() -> None:

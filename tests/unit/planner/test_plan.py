@@ -15,6 +15,7 @@ from ascend_provision.stack.facts import (
     HostFacts,
     HostRecord,
     KernelFacts,
+    OsFacts,
     PciNpu,
     Service,
     User,
@@ -334,6 +335,18 @@ def test_on_a2_a_step_back_that_the_cards_may_refuse_is_planned_and_says_so(reco
 
     assert plan.decision == "change"
     assert [said in doubt for doubt in doubts] == ([True] if said else [])
+
+
+def test_a_driver_older_than_the_system_asks_for_is_refused() -> None:
+    new = OsFacts(id="openEuler", version_id="24.03", pretty_name="openEuler 24.03 (LTS-SP1)", os_release_is_link=True)
+    host = a2_host(level="hdk24")
+    assert not isinstance(host.pci, Unknown)
+    server = {"subsystem_vendor": "19e5", "subsystem_device": "3002"}
+    pci = tuple(function.model_copy(update=server) for function in host.pci)
+
+    plan = planned(changed(host, os=new, arch="aarch64", pci=pci))
+    assert any("under openEuler 24.03 (LTS-SP1) needs HDK >=25.2.0, not 23.0.3" in reason for reason in plan.reasons)
+    assert not any("needs HDK" in reason for reason in planned(changed(host, os=new, pci=pci)).reasons)  # x86_64
 
 
 def test_going_back_to_an_older_driver_is_called_a_downgrade() -> None:
