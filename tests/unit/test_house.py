@@ -186,7 +186,6 @@ ELSEWHERE = {
     "planner/places.py": "unit/planner/test_plan.py",
     "planner/profile.py": "unit/cli/test_profile.py",
     "planner/reading.py": "unit/planner/test_plan.py",
-    "planner/refusals.py": "unit/planner/test_plan.py",
     "planner/steps.py": "unit/planner/test_plan.py",
 }
 # Nouns without behaviour of their own; stack/versions.py, which has some, is held to the rule.
