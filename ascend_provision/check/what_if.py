@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ascend_provision.check import finding
-from ascend_provision.check.reading import product, several
-from ascend_provision.knowledge import host_parts, what_if, wishes
+from ascend_provision.check.reading import product, several, suites
+from ascend_provision.knowledge import host_parts, installed_lists, shipped_lists, what_if, wishes
 from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.knowledge.solution import Request, Solution
 from ascend_provision.knowledge.tables import tables
@@ -15,8 +15,7 @@ from ascend_provision.stack.errors import UsageError
 from ascend_provision.stack.facts import CannInstall, HostFacts, PythonEnv
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Unknown
-from ascend_provision.stack.target import Target
-from ascend_provision.stack.versions import FrameworkVersion
+from ascend_provision.stack.versions import CannVersion, FrameworkVersion
 
 _FRAMEWORKS = ("torch", "torch_npu", "mindspore")
 _KEY = "pairing.least-change"
@@ -41,16 +40,29 @@ def as_if(facts: HostFacts, wish: Wish) -> HostFacts:
     if target.firmware is not None:
         firmware = {"file": target.firmware, "flash": (target.firmware,), "pending": False, "accepts_driver": None}
         changes["firmware"] = facts.firmware.model_copy(update=firmware)
-    if target.cann is not None and not isinstance(facts.cann, Unknown):
-        changes["cann"] = tuple(_moved(one, target) for one in facts.cann)
-        changes["cann_parts"] = ()
+    if target.cann is not None:
+        here = () if isinstance(facts.cann, Unknown) else facts.cann
+        if not suites(facts):  # a host for containers: their CANN is in the images
+            parts = {"toolkit": None, "kernels": found.chip if found else None}
+            here = tuple(
+                CannInstall(part=part, version=target.cann, root="", chip=chip) for part, chip in parts.items()
+            )
+        changes |= {"cann": tuple(_moved(one, target.cann, facts) for one in here), "cann_parts": ()}
     if not isinstance(facts.environments, Unknown):
         changes["environments"] = tuple(_imagined(env, wish) for env in facts.environments)
     return facts.model_copy(update=changes)
 
 
-def _moved(install: CannInstall, target: Target) -> CannInstall:
-    return install.model_copy(update={"version": target.cann, "inner": None, "accepts_driver": None})
+def _moved(install: CannInstall, version: CannVersion, facts: HostFacts) -> CannInstall:
+    """The part as that release brings it, with the lists that its files were seen to have.
+
+    Those that nobody can look up may allow a driver, and forbid none.
+    """
+    seen, driver = shipped_lists.recorded({"cann": str(version)}, ""), host_parts.lists(facts)
+    answer = installed_lists.cann_driver(seen.cann_inner, seen.cann_accepts, driver.driver_inner, driver.driver_accepts)
+    told = seen.public or answer.verdict == "compatible"
+    lists = {"inner": seen.cann_inner if told else None, "accepts_driver": seen.cann_accepts if told else None}
+    return install.model_copy(update={"version": version, **lists})
 
 
 def _imagined(env: PythonEnv, wish: Wish) -> PythonEnv:
@@ -95,6 +107,8 @@ def _judged(host: str, found: Solution, order: tuple[str, ...]) -> Finding:
         return finding.fail(_KEY, host, f"{wished}: nothing published allows it: {why}", source=source)
     if found.outcome == "unproven":
         pairs = several([f"{pair.a} with {pair.b}" for pair in found.unproven])
+        if not pairs:
+            return finding.unknown(_KEY, host, f"{wished}: rests on parts of the host that were not read")
         return finding.unknown(_KEY, host, f"{wished}: rests on versions nobody publishes together: {pairs}")
     if not found.changes:
         return finding.ok(_KEY, host, f"{wished}: so already")

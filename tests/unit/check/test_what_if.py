@@ -39,6 +39,12 @@ def test_the_least_change_names_what_must_follow_why_and_in_which_order() -> Non
 
 
 CASES: list[Case] = [
+    passes(
+        "pairing.cann-driver",
+        "an image's CANN on a host that has a driver only",
+        lambda: judge_as_if(changed(a2_host(level="hdk24"), cann=()), parse("cann=8.3.RC2")),
+        "toolkit 8.3.RC2 on driver 24.1.0",
+    ),
     passes(KEY, "so already", lambda: judge_as_if(a1_host(level="hdk23"), parse("hdk23")), "hdk23: so already"),
     warns(
         KEY,
@@ -123,3 +129,22 @@ def test_only_pairs_and_what_would_be_different_are_shown() -> None:
 
     assert shown
     assert all(key.startswith("pairing.") for key in shown)
+
+
+@pytest.mark.parametrize("installed", [(), Unknown(unknown="not in the evidence given")], ids=["none", "unread"])
+def test_a_host_whose_cann_is_in_images_is_judged_as_if_it_had_one(installed: object) -> None:
+    """Does the image's CANN 8.3.RC2 go with driver 24.1.0? asked of a host that has a driver only."""
+    host = changed(a2_host(level="hdk24"), cann=installed, environments=())
+    pair = found(host, "cann=8.3.RC2")["pairing.cann-driver"]
+
+    assert (pair.verdict, pair.observed) == (Verdict.PASS, "toolkit 8.3.RC2 on driver 24.1.0")
+    assert "V100R001C19" in pair.evidence
+    older = changed(a2_host(), cann=installed, environments=())
+    assert found(older, "cann=8.3.RC2")["pairing.cann-driver"].verdict is not Verdict.PASS
+
+
+def test_a_least_change_that_rests_on_nothing_read_says_so() -> None:
+    dark = Unknown(unknown="not in the evidence given")
+    host = changed(a2_host(level="hdk24"), cann=dark, environments=dark)
+
+    assert not found(host, "cann=8.3.RC2")[KEY].observed.endswith(": ")
