@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ascend_provision.evidence.pasted.kinds import HCCN_IP, HCCN_LINK, KINDS, SHELL, Kind
+from ascend_provision.evidence.pasted.kinds import HCCN_IP, HCCN_LINK, INFO, KINDS, SHELL, Kind
 from ascend_provision.evidence.pasted.lines import Above, Line, above, elided, fence, of_file, title
 
 _FRAME = re.compile(r"\+[-=+]{10,}\+?")
@@ -90,10 +90,11 @@ def _piece(file: str, rows: list[Line], at: int, now: Above) -> Piece | None:
     first = at == 0 or above(rows[at - 1]) is not None
     if first and (name := _by_command(now.command, _OWNERS)):
         return Piece(file, name, _until(rows, at, _another), now)
+    framed = _FRAME.fullmatch(line.bare) is not None
     after = (row.bare for row in rows[at + 1 : at + 4] if row.bare and not _FRAME.fullmatch(row.bare))
-    following = next(after, "")
+    head = next(after, "") if framed else line.bare
     for kind in KINDS:
-        if kind.starts(line, following):
+        if kind.begins.match(head) and (kind.name == INFO or not framed):
             return Piece(file, kind.name, _of_kind(kind, rows, at), now)
     if first and (name := _by_command(now.command, _OTHERS)):
         return Piece(file, name, _until(rows, at, _another), now)

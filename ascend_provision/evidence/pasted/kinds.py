@@ -28,17 +28,11 @@ class Kind:
     gap: int = 0
     once: re.Pattern[str] | None = None
 
-    def starts(self, line: Line, following: str) -> bool:
-        """`following` is the next line that is more than a frame."""
-        if _FRAME.fullmatch(line.bare):
-            return self.name == INFO and self.begins.match(following) is not None
-        return self.begins.match(line.bare) is not None
-
     def takes(self, line: Line) -> bool:
+        """Does this line go on with a piece of this kind?"""
         return self.goes_on.match(line.bare) is not None or self.begins.match(line.bare) is not None
 
 
-_FRAME = re.compile(r"\+[-=+]{10,}\+?")
 _SMI_ERRORS = (
     r"DrvMngGetConsoleLogLevel failed|dcmi mod\w+ initialized? ?failed|npu-smi: error while loading|"
     r"npu get board type failed|Cannot open netlink socket"

@@ -7,6 +7,7 @@ of the lines stay those of the file.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[()][A-Z0-9]|[\ufeff\u200b]")
@@ -31,6 +32,8 @@ _PROMPTS = (
 )
 _TITLE = re.compile(r"(?:#{1,6}|==>|--|//|;|\*\*)\s*(?P<words>\S.*)|(?P<path>~?/[\w./+-]+):?")
 _PATH = re.compile(r"(?<![\w.])(~?/(?:[\w.+-]+/)*[\w.+-]+)")
+_FRAME = re.compile(r"\+[-=+]{20,}[-=]")
+_FRAME_ENDS = re.compile(r"[-=+]*\+")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 
 
@@ -60,8 +63,28 @@ class Above(NamedTuple):
 
 
 def lines(text: str) -> list[Line]:
-    """Every line of a file."""
-    return [Line(number, _clean(line)) for number, line in enumerate(text.split("\n"), start=1)]
+    """Every line of a file; rows of a table that a narrow terminal wrapped are whole again."""
+    return _unwrapped([Line(number, _clean(line)) for number, line in enumerate(text.split("\n"), start=1)])
+
+
+def _unwrapped(rows: list[Line]) -> list[Line]:
+    """A table's frame that goes on in the next line shows how wide the terminal was, and how much is left over."""
+    frames = (
+        (len(row.text), len(after.text))
+        for row, after in pairwise(rows)
+        if _FRAME.fullmatch(row.text) and _FRAME_ENDS.fullmatch(after.text) and len(after.text) < len(row.text)
+    )
+    width, over = next(frames, (0, 0))
+    if not width:
+        return rows
+    whole: list[Line] = []
+    for row in rows:
+        last = whole[-1] if whole else None
+        if last and last.text[:1] in "|+" and 0 < len(last.text) <= width and len(row.text) == over:
+            whole[-1] = last._replace(text=last.text.ljust(width) + row.text)
+        else:
+            whole.append(row)
+    return whole
 
 
 def above(line: Line) -> Above | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ascend_provision.evidence import hccl_test, installer, wire
-from ascend_provision.evidence.pasted import cards, files, kinds
+from ascend_provision.evidence.pasted import cards, files, kinds, system
 from ascend_provision.evidence.pasted.cut import Piece, pieces
 from ascend_provision.evidence.pasted.lines import lines
 from ascend_provision.evidence.pasted.sections import NOT_GIVEN, record, sections
@@ -18,6 +18,28 @@ PROBE = "answer of a probe"
 
 def recognise(host: str, texts: Iterable[tuple[str, str]]) -> GivenEvidence:
     """`texts` are (name, content) of the files of one host. Never raises."""
+    answers, found = _read(texts)
+    return _given(host, answers, found)
+
+
+def by_host(texts: Iterable[tuple[str, str]]) -> tuple[GivenEvidence, ...]:
+    """The same where nobody said whose the files are: one for each host that prompts or `uname -a` name.
+
+    What stands below no host's prompt, in a file that several hosts have, is of a host without a name.
+    """
+    answers, found = _read(texts)
+    owners = _owners(found)
+    hosts = {owner for piece, owner in zip(found, owners, strict=True) if piece.kind not in {"", "prompt"}}
+    if answers or len(hosts) < 2:
+        return (_given(next(iter(hosts), ""), answers, found),)
+    parts: dict[str, list[Piece]] = {host: [] for host in sorted(hosts)}
+    for piece, owner in zip(found, owners, strict=True):
+        if owner in parts or piece.kind == "":
+            parts[owner if owner in parts else min(parts)].append(piece)
+    return tuple(_given(host, [], part) for host, part in parts.items())
+
+
+def _read(texts: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[Piece]]:
     answers: list[tuple[str, str]] = []
     found: list[Piece] = []
     for name, text in texts:
@@ -25,6 +47,10 @@ def recognise(host: str, texts: Iterable[tuple[str, str]]) -> GivenEvidence:
             answers.append((name, text))
         else:
             found += [part for piece in pieces(name, lines(text)) for part in _split(piece)]
+    return answers, found
+
+
+def _given(host: str, answers: list[tuple[str, str]], found: list[Piece]) -> GivenEvidence:
     given, used = sections(found)
     shown = [_answer(name, text) for name, text in answers]
     shown += [_shown(piece, piece in used) for piece in found if piece.kind not in {"", "prompt"}]
@@ -37,11 +63,14 @@ def recognise(host: str, texts: Iterable[tuple[str, str]]) -> GivenEvidence:
     )
 
 
-def host_of(texts: Iterable[tuple[str, str]]) -> str:
-    """The one host name that prompts and `uname -a` agree on; empty when there is none."""
-    found = recognise("", texts).record.get("host").text
-    names = [line.partition("=")[2] for line in found.splitlines() if line.startswith("hostname=")]
-    return names[0] if len(names) == 1 else ""
+def _owners(found: list[Piece]) -> list[str]:
+    """The host of each piece: its prompt's, else the only one that its file names, else the only one of all."""
+    of_file: dict[str, set[str]] = {}
+    for piece in found:
+        of_file.setdefault(piece.file, set()).update(filter(None, [system.named(piece)]))
+    every = set().union(*of_file.values()) if of_file else set()
+    alone = {file: next(iter(named or every)) for file, named in of_file.items() if len(named or every) == 1}
+    return [system.named(piece) or alone.get(piece.file, "") for piece in found]
 
 
 def _split(piece: Piece) -> list[Piece]:

@@ -9,9 +9,11 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
+from ascend_provision.evidence import npu_smi
 from ascend_provision.evidence.pasted import cann, cards, files, kinds, shell, system
 from ascend_provision.evidence.pasted.cut import Piece
 from ascend_provision.stack.evidence import Evidence, ProbeRecord
+from ascend_provision.stack.model import Unknown
 
 NOT_GIVEN = "not in the evidence given"
 _WHOLE = {
@@ -71,11 +73,21 @@ def _evidence(name: str, given: list[tuple[Piece, str]]) -> Evidence:
     if name in _TOGETHER:
         text = "".join(text for _, text in given)
         return Evidence(name=name, text=text, status=0, truncated=cut, note=f"{name}: {NOT_GIVEN}")
-    texts = {" ".join(text.split()): text for _, text in given}
+    texts = {_identity(name, text): text for _, text in given}
     if len(texts) > 1:
         places = ", ".join(f"{piece.file}:{piece.lines[0].number}" for piece, _ in given[:4])
         return Evidence(name=name, note=f"given more than once and not alike ({places})")
     return Evidence(name=name, text=next(iter(texts.values())), status=0, truncated=cut)
+
+
+def _identity(name: str, text: str) -> str:
+    """What two outputs of one command must agree in: of npu-smi all but what it measures, and then the last counts."""
+    if name == "npu-smi.info":
+        info = npu_smi.parse(Evidence(name=name, text=text, status=0)).facts
+        if not isinstance(info.chips, Unknown):
+            chips = [(chip.npu_id, chip.chip_id, chip.name, chip.health, chip.bus) for chip in info.chips]
+            return f"{info.tool} {info.driver} {chips}"
+    return " ".join(text.split())
 
 
 def _of(piece: Piece) -> list[tuple[str, str]]:

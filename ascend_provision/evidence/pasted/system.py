@@ -86,7 +86,7 @@ def host(pieces: list[Piece]) -> list[tuple[Piece, str]]:
             said.setdefault(key, {}).setdefault(value, piece)
 
     for piece in pieces:
-        say("hostname", "" if piece.above.host in _NO_NAMES else piece.above.host, piece)
+        say("hostname", _by_prompt(piece), piece)
         say("uid", "0" if piece.above.user == "root" else "", piece)
         if piece.kind == kinds.UNAME and (match := _UNAME.fullmatch(piece.lines[0].bare)):
             for key, value in zip(("hostname", "release", "machine"), match.groups(), strict=True):
@@ -97,5 +97,20 @@ def host(pieces: list[Piece]) -> list[tuple[Piece, str]]:
     return [(piece, f"{key}={value}\n") for key, values in agreed.items() for value, piece in values.items()]
 
 
+def named(piece: Piece) -> str:
+    """The host that this piece is of, by its prompt or because it is that host's `uname -a`; empty for none."""
+    if host_ := _by_prompt(piece):
+        return host_
+    match = _UNAME.fullmatch(piece.lines[0].bare) if piece.kind == kinds.UNAME else None
+    return match[1].partition(".")[0] if match and match[1] not in _NO_NAMES else ""
+
+
+def _by_prompt(piece: Piece) -> str:
+    """Without its domain, as `uname -n` may give it; an address stays whole."""
+    name = piece.above.host
+    return "" if name in _NO_NAMES else name if _ADDRESS.fullmatch(name) else name.partition(".")[0]
+
+
+_ADDRESS = re.compile(r"[\d.]+")
 _NO_NAMES = frozenset({"host", "container", "localhost"})
 """What people write in front of a `$` without meaning a name."""

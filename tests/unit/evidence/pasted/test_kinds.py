@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ascend_provision.evidence.pasted.cut import pieces
 from ascend_provision.evidence.pasted.kinds import KINDS
-from ascend_provision.evidence.pasted.lines import Line
+from ascend_provision.evidence.pasted.lines import lines
 
 
 @pytest.mark.parametrize(
@@ -20,11 +21,14 @@ from ascend_provision.evidence.pasted.lines import Line
     ],
 )
 def test_prose_and_tables_of_people_begin_nothing(text: str) -> None:
-    assert [kind.name for kind in KINDS if kind.starts(Line(1, text), "next words")] == []
+    assert [kind.name for kind in KINDS if kind.begins.match(text)] == []
 
 
 def test_a_frame_belongs_to_npu_smi_only_with_its_title_below() -> None:
-    frame = Line(1, "+" + "-" * 40 + "+")
+    frame = "+" + "-" * 40 + "+"
 
-    assert [k.name for k in KINDS if k.starts(frame, "| npu-smi 24.1.0   Version: 24.1.0 |")] == ["npu-smi info"]
-    assert [k.name for k in KINDS if k.starts(frame, "| Tables_in_db |")] == []
+    def first(below: str) -> str:
+        return next(pieces("a", lines(f"{frame}\n{below}\n"))).kind
+
+    assert first("| npu-smi 24.1.0   Version: 24.1.0 |") == "npu-smi info"
+    assert first("| Tables_in_db |") == ""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ascend_provision.evidence.facts import read
 from ascend_provision.evidence.pasted.lines import Above, Line, above, elided, fence, lines, title
+from ascend_provision.evidence.pasted.recognise import recognise
+from ascend_provision.stack.model import Unknown
+from tests.unit.evidence.pasted import pastes
 
 
 @pytest.mark.parametrize(
@@ -69,3 +73,12 @@ def test_colours_progress_bars_quotes_and_odd_blanks_go_and_numbers_stay() -> No
 def test_what_somebody_left_out_is_seen() -> None:
     assert [elided(Line(1, text)) for text in ("...", "   … (to NPU 7)", "a ... b")] == [True, True, False]
     assert [fence(Line(1, text)) for text in ("```console", "  ~~~", "`code`")] == [True, True, False]
+
+
+def test_a_table_that_a_narrow_terminal_wrapped_is_whole_again() -> None:
+    wrapped = "".join(f"{line[:80].rstrip()}\n{line[80:]}\n" for line in pastes.INFO.splitlines() if line)
+    given = read(recognise("h", [("a", f"hello\n{wrapped}")]).record)
+
+    assert given.chips == read(recognise("h", [("a", pastes.INFO)]).record).chips
+    assert not isinstance(given.chips, Unknown)
+    assert given.card_processes == ()

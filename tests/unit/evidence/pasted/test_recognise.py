@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ascend_provision.check import judge_host
 from ascend_provision.evidence.facts import read
-from ascend_provision.evidence.pasted.recognise import PROBE, host_of, recognise
+from ascend_provision.evidence.pasted.recognise import PROBE, by_host, recognise
 from ascend_provision.stack.findings import Verdict
 from ascend_provision.stack.model import Unknown
 from tests.unit.evidence.pasted import pastes
@@ -106,9 +106,34 @@ def test_the_answer_of_a_probe_is_read_as_it_is() -> None:
 
 
 def test_the_name_of_the_host_is_what_prompts_and_uname_agree_on() -> None:
-    assert host_of([("a", PASTE), ("b", pastes.UNAME)]) == "worker7"
-    assert host_of([("a", PASTE), ("b", pastes.UNAME.replace("worker7", "other"))]) == ""
-    assert host_of([("a", pastes.INFO)]) == ""
+    (one,) = by_host([("a", PASTE), ("b", pastes.UNAME.replace("worker7", "worker7.example"))])
+    (nameless,) = by_host([("a", pastes.INFO)])
+
+    assert one.host == "worker7"
+    assert nameless.host == ""
+
+
+def test_prompts_of_several_hosts_in_one_file_are_several_hosts() -> None:
+    sick = pastes.INFO.replace("| OK ", "| Alarm ").replace("24.1.0", "24.1.1")
+    text = f"me@laptop:~$ ssh w7\nwelcome\n{PASTE}\nroot@w8:~# npu-smi info\n{sick}\n"
+    text += f"root@3f2a9c1b7d5e:/# pip list\n{pastes.PIP}"
+    found = {item.host: item for item in by_host([("a", text)])}
+
+    assert sorted(found) == ["3f2a9c1b7d5e", "w8", "worker7"]
+    assert str(read(found["worker7"].record).driver.running) == "24.1.0"
+    w8 = read(found["w8"].record)
+    assert str(w8.driver.running) == "24.1.1"
+    assert isinstance(w8.environments, Unknown)
+    assert [piece.says for item in found.values() for piece in item.unrecognised] == ["welcome"]
+
+
+def test_files_of_hosts_that_uname_tells_apart_are_not_mixed() -> None:
+    other = pastes.UNAME.replace("worker7", "worker8")
+    found = by_host([("a", pastes.UNAME + "\n" + pastes.INFO), ("b", f"{other}\n{pastes.DRIVER}")])
+
+    assert [item.host for item in found] == ["worker7", "worker8"]
+    assert isinstance(read(found[0].record).driver.file, Unknown)
+    assert str(read(found[1].record).driver.file) == "24.1.0"
 
 
 @given(st.text())

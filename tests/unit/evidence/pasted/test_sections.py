@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ascend_provision.evidence.facts import read
 from ascend_provision.evidence.pasted.recognise import recognise
 from ascend_provision.evidence.pasted.sections import NOT_GIVEN
+from ascend_provision.stack.model import Unknown
 from tests.unit.evidence.pasted import pastes
 
 
@@ -64,3 +66,13 @@ def test_a_list_with_lines_left_out_is_cut_and_not_short() -> None:
     listed = "c1:00.0 Processing accelerators: Huawei Technologies Co., Ltd. Device d802 (rev 20)\n... (8 lines)\n"
 
     assert recognise("h", [("a", listed)]).record.get("pci").truncated
+
+
+def test_of_two_npu_smi_that_differ_in_what_they_measure_the_last_counts() -> None:
+    later = pastes.INFO.replace("90.0        47 ", "120.5       61 ").replace("3351 / 65536", "60001/ 65536")
+    found = read(recognise("h", [("a", f"$ npu-smi info\n{pastes.INFO}$ npu-smi info\n{later}")]).record)
+    other = read(recognise("h", [("a", pastes.INFO), ("b", later.replace("| OK ", "| Alarm "))]).record)
+
+    assert not isinstance(found.chips, Unknown)
+    assert [(chip.temperature_c, chip.hbm_used_mb) for chip in found.chips] == [(61, 60001)]
+    assert isinstance(other.chips, Unknown)
