@@ -7,6 +7,7 @@ Files named one by one are one host together. Where prompts or `uname -a` name s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -85,7 +86,7 @@ def _of_directory(directory: Path, seen: set[Path]) -> Iterator[_Host]:
 
 
 def _given(host: _Host, name: str | None) -> tuple[GivenEvidence, ...]:
-    """`name`, else what prompts say where they name several hosts, else the directory, one name in the text, the file."""
+    """Called `name`, else as prompts say if they name several, else as the directory, the text's one name, the file."""
     texts: list[tuple[str, str]] = []
     refused: list[GivenPiece] = []
     for path in host.files:
@@ -104,7 +105,7 @@ def _given(host: _Host, name: str | None) -> tuple[GivenEvidence, ...]:
 
 
 def _called(given: GivenEvidence, host: str) -> GivenEvidence:
-    return given.model_copy(update={"host": host, "record": given.record.model_copy(update={"host": host})})
+    return given.model_copy(update={"host": host, "record": replace(given.record, host=host)})
 
 
 def _text(path: Path) -> tuple[str | None, str]:
