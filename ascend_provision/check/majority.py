@@ -14,6 +14,9 @@ FLEET = ""
 NOTHING = frozenset({"none", "not set"})
 """Values that say that a host has nothing there: of equally many hosts they are the odd ones."""
 
+HOSTS_NAMED, VALUES_NAMED = 40, 12
+"""Odd hosts of one value, and values: somebody has to go to each of them; past that it is no oddity any more."""
+
 
 @dataclass(frozen=True)
 class Split:
@@ -41,9 +44,9 @@ def split(values: dict[str, list[str]]) -> Split | None:
     first, second = ranked[:2]
     if len(values[first]) == len(values[second]) and second not in NOTHING:
         told = [f"{value} on {several(sorted(values[value]))}" for value in sorted(values)]
-        return Split(several(told, 4, "; "), "one value on all hosts (no majority tells which)")
-    odd = [f"{value} on {several(sorted(values[value]))}" for value in sorted(values) if value != first]
-    return Split(several(odd, 4, "; "), f"{first} ({hosts(values[first])})")
+        return Split(several(told, VALUES_NAMED, "; "), "one value on all hosts (no majority tells which)")
+    odd = [f"{value} on {several(sorted(values[value]), HOSTS_NAMED)}" for value in sorted(values) if value != first]
+    return Split(several(odd, VALUES_NAMED, "; "), f"{first} ({hosts(values[first])})")
 
 
 def hosts(names: Sequence[str]) -> str:

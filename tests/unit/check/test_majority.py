@@ -46,3 +46,14 @@ def test_a_value_is_never_both_odd_and_expected(values: dict[str, list[str]]) ->
     assert found is not None
     usual = found.expected.split(" (")[0]
     assert f"{usual} on " not in found.odd
+
+
+def test_every_odd_host_of_a_rack_is_named_and_every_version_that_is_about() -> None:
+    most = [f"n{number:03}" for number in range(100)]
+    odd = [f"x{number:02}" for number in range(20)]
+    found = majority.split({"1": most, "2": odd, "3": ["y"], "4": ["z"], "5": ["v"], "6": ["w"]})
+
+    assert found is not None
+    assert " more" not in found.odd
+    assert all(host in found.odd for host in [*odd, "y", "z", "v", "w"])
+    assert "n001" not in found.odd

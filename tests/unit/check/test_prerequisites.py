@@ -44,6 +44,12 @@ def system(there: bool | Unknown, *, link: bool) -> HostFacts:
 CASES: list[Case] = [
     passes("prerequisites.tools", "all there", lambda: judge_host(a1_host()), "dkms"),
     warns("prerequisites.tools", "no lspci", lambda: judge_host(without("lspci")), "lspci"),
+    warns(
+        "prerequisites.tools",
+        "nothing to build a module with",
+        lambda: judge_host(without("gcc", "make", "dkms")),
+        "missing: gcc, make, dkms",
+    ),
     unknown("prerequisites.tools", "not looked at", lambda: judge_host(changed(a1_host(), tools=UNREAD))),
     unknown(
         "prerequisites.tools", "not asked for", lambda: judge_host(changed(a1_host(), tools={"tar": True})), "lspci"
