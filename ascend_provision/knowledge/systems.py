@@ -10,6 +10,7 @@ from typing import Literal
 from ascend_provision.knowledge import answers, patterns, rows
 from ascend_provision.knowledge.answers import Answer
 from ascend_provision.knowledge.components import Component
+from ascend_provision.stack.versions import CannVersion
 
 
 class Deployed(rows.Row):
@@ -21,6 +22,16 @@ class Deployed(rows.Row):
     chips: tuple[str, ...]
     without_frameworks: tuple[str, ...] = ()
     without_mindcluster: tuple[str, ...] = ()
+
+
+class Added(rows.Row):
+    """A system that a CANN release was the first to support on a product."""
+
+    os: str
+    version: str
+    product: str
+    chip: str
+    cann: CannVersion
 
 
 class Minimum(rows.Row):
@@ -54,6 +65,12 @@ def deployed() -> tuple[Deployed, ...]:
 
 
 @functools.cache
+def added() -> tuple[Added, ...]:
+    """Every system that a CANN release added."""
+    return rows.table("systems", "added", Added)
+
+
+@functools.cache
 def minimums() -> tuple[Minimum, ...]:
     """Every printed minimum."""
     return rows.table("systems", "minimums", Minimum)
@@ -83,6 +100,9 @@ def supported(os: str, versions: Collection[str], arch: str, chip: str) -> Answe
     if own is not None:
         without = " without AI frameworks" if chip in own.without_frameworks else ""
         return answers.compatible(f"{asked} is listed for {chip}{without}", own.cited)
+    for late in added():
+        if late.chip == chip and _same(late.os, os) and any(_same(late.version, version) for version in versions):
+            return answers.compatible(f"{asked} is listed for {late.product} from CANN {late.cann} on", late.cited)
     return answers.unknown(f"{asked} is not listed for {chip}", "", *(f"{row.os} {row.version}" for row in same))
 
 

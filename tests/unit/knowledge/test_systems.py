@@ -72,3 +72,12 @@ def test_a_release_is_listed_by_its_number_or_by_its_whole_name(
     found = systems.supported(os_id, systems.names(os_id, version_id, pretty), "aarch64", chip)
 
     assert (found.verdict == "compatible") is listed
+
+
+@pytest.mark.parametrize("row", systems.added(), ids=lambda row: f"{row.os}-{row.version}-{row.cann}")
+def test_a_system_that_a_cann_added_is_listed_for_its_chip(row: systems.Added) -> None:
+    found = systems.supported(row.os, [row.version], "aarch64", row.chip)
+
+    assert found.verdict == "compatible"
+    assert found.source
+    assert systems.supported(row.os, [row.version], "aarch64", "310").verdict == "unknown"
