@@ -29,7 +29,8 @@ class Assumption(NamedTuple):
 def change(problem: Problem, choice: Choice, part: int, *, doubtful: bool) -> Forced:
     """Why `part` cannot stay as it is, given what does stay in this choice.
 
-    Such a proof exists where every pair is published: a choice that kept this part too would have been cheaper.
+    Such a proof exists where every pair is published and no stopover is due: a choice that kept this part too would
+    have been cheaper.
     """
     stays = [at for at, value in enumerate(choice.values) if at != part and value == problem.now[at]]
     if problem.now[part] is None:
@@ -66,9 +67,10 @@ def proof(problem: Problem, stays: Sequence[int], held: int | None, *, doubtful:
 
 def _told(problem: Problem, found: Sequence[Assumption] | None, held: int | None, *, doubtful: bool) -> Forced:
     if found is None:
-        return Forced(
-            reasons=(Reason(text="as it is, more pairs would be of versions that nobody publishes together"),)
-        )
+        text = "as it is, more pairs would be of versions that nobody publishes together"
+        if not doubtful:
+            text = f"it could stay with another HDK, but any other than {problem.request.stopover} needs a restart more"
+        return Forced(reasons=(Reason(text=text),))
     stays = [problem.parts[one.stays] for one in found if one.stays is not None]
     return Forced(
         wants=_texts([one.want for one in found if one.want is not None]),
@@ -97,7 +99,7 @@ def _words(problem: Problem, found: Sequence[Assumption], held: int | None, *, d
         pair = min(left, key=lambda pair: (min(domains[at].bit_count() for at in pair if at != held), pair))
         left.remove(pair)
         source, other = sorted(pair, key=lambda at: (at == held, domains[at].bit_count(), at))
-        good = problem.reach(source, domains[source], other, doubtful=doubtful)
+        good = problem.network.reach(source, domains[source], other, doubtful=doubtful)
         said.append(_sentence(problem, (source, domains[source]), (other, domains[other]), good))
         domains[other] &= good
     return said
@@ -116,7 +118,7 @@ def _sentence(problem: Problem, one: tuple[int, int], other: tuple[int, int], go
     if not good & theirs:
         text = f"no row has {name} {listed} with {partner} {_list(problem, to, theirs)}"
         text += f"; it goes with {partner} {_list(problem, to, good)}" if good and mine.bit_count() == 1 else ""
-        back = problem.reach(to, theirs, at, doubtful=False) if theirs.bit_count() == 1 else 0
+        back = problem.network.reach(to, theirs, at, doubtful=False) if theirs.bit_count() == 1 else 0
         text += f"; {partner} {_list(problem, to, theirs)} goes with {name} {_list(problem, at, back)}" if back else ""
         return Reason(text=text, source=_cited(problem, to, theirs, at, back) or _cited(problem, at, mine, to, good))
     return Reason(

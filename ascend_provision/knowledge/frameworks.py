@@ -47,6 +47,17 @@ def plain(version: FrameworkVersion) -> FrameworkVersion:
     return FrameworkVersion(Pep440(str(version)).public)
 
 
+@functools.cache
+def _by_torch() -> dict[str, tuple[TorchNpu, ...]]:
+    """Those with a series, oldest first, under the torch they are for."""
+    found: dict[str, list[TorchNpu]] = {}
+    for row in sorted(torch_npus(), key=lambda row: Pep440(str(row.torch_npu))):
+        if row.series is not None:
+            found.setdefault(Pep440(str(row.torch_npu)).base_version, []).append(row)
+    return {torch: tuple(rows) for torch, rows in found.items()}
+
+
+@functools.lru_cache(maxsize=4096)
 def torch_npu_series(version: FrameworkVersion) -> Series | None:
     """The series, or for an unlisted build of a listed torch the series of the newest listed release before it.
 
@@ -54,12 +65,8 @@ def torch_npu_series(version: FrameworkVersion) -> Series | None:
     a lower bound. A torch nobody listed gives None.
     """
     wanted = plain(version)
-    base = Pep440(str(wanted)).base_version
-    listed = [row for row in torch_npus() if row.series and Pep440(str(row.torch_npu)).base_version == base]
-    before = [row for row in listed if row.torch_npu <= wanted]
-    if not before:
-        return None
-    row = max(before, key=lambda item: Pep440(str(item.torch_npu)))
-    if row.series is None:
+    listed = _by_torch().get(Pep440(str(wanted)).base_version, ())
+    row = next((row for row in reversed(listed) if row.torch_npu <= wanted), None)
+    if row is None or row.series is None:
         return None
     return Series(series=row.series, exact=row.torch_npu == wanted, source=row.source)

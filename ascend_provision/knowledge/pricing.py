@@ -20,7 +20,9 @@ from ascend_provision.stack.versions import FrameworkVersion, Version
 HDK: tuple[Component, ...] = ("hdk", "firmware")
 CANN: tuple[Component, ...] = ("cann", "kernels", "nnal")
 _STOPOVER, _REBOOT, _CANN, _PACKAGES = 8, 4, 2, 1
-_FREE = Price(0, (0,) * 7)
+_FREE = Price(0, 0)
+_WIDTH = 24
+"""Bits for one of the numbers that add up: a sum over every part of a host stays below."""
 
 
 def dearness(component: Component) -> int:
@@ -47,12 +49,17 @@ def prices(
         if n == now:
             found.append(_FREE)
         elif not told:
-            found.append(Price(0, (0, 0, 0, 0, 0, trial, step)))
+            found.append(Price(0, _one_number(0, 0, 0, 0, 0, trial, step)))
         else:
             again = first is not None and parse("hdk", version) != first
             once = (_REBOOT | (_STOPOVER if again else 0), _CANN, _PACKAGES)[level]
-            found.append(Price(once, (1, trial, *steps, 0, 0)))
+            found.append(Price(once, _one_number(1, trial, *steps, 0, 0)))
     return tuple(found)
+
+
+def _one_number(*each: int) -> int:
+    """Numbers that add up as one that sorts as they do, the first the dearest."""
+    return functools.reduce(lambda sofar, number: sofar << _WIDTH | number, each, 0)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -75,6 +75,9 @@ class Problem:
             for part, versions, now in zip(self.parts, self.versions, self.now, strict=True)
         )
         self.network = Network(prices, pairs, self._relation)
+        self._places: dict[Component, list[int]] = {}
+        for at, part in enumerate(self.parts):
+            self._places.setdefault(part.component, []).append(at)
         self._wanted: dict[tuple[int, tuple[str, ...]], int] = {}
         self._rows: dict[tuple[int, int, int], tuple[int, int]] = {}
         self._today: dict[tuple[int, int], str] = {}
@@ -84,19 +87,18 @@ class Problem:
         if tolerant != self.tolerant:
             self.tolerant = tolerant
             self._rows.clear()
+            self.network = Network(self.network.prices, self.network.pairs, self._relation)
 
     def staying(self, at: int) -> int:
         """The part as it is."""
         now = self.now[at]
         return 0 if now is None else 1 << now
 
-    def wanted(self, at: int, want: Want) -> int:
-        """The versions of the part that satisfy the wish; all of them when it speaks of another component."""
-        component = want.component
-        if component != self.parts[at].component:
-            return -1
+    def _wanted_at(self, at: int, want: Want) -> int:
+        """The versions of the part that satisfy the wish about its component."""
         key = (at, want.versions)
         if key not in self._wanted:
+            component = want.component
             wished = {parse(component, version) for version in want.versions}
             fits = (parse(component, version) in wished for version in self.versions[at])
             self._wanted[key] = sum(1 << n for n, fit in enumerate(fits) if fit)
@@ -111,16 +113,8 @@ class Problem:
         """As `domains`; a fixed part too may be anything, so that its staying can be one of a proof's reasons."""
         found = [(1 << len(versions)) - 1 for versions in self.versions]
         for want in wants:
-            found = [values & self.wanted(at, want) for at, values in enumerate(found)]
-        return found
-
-    def reach(self, at: int, values: int, other: int, *, doubtful: bool) -> int:
-        """The versions of `other` that go with at least one of these versions of the part."""
-        found = 0
-        for value in range(values.bit_length()):
-            if values >> value & 1:
-                good, open_ = self._relation(at, value, other)
-                found |= good | open_ if doubtful else good
+            for at in self._places.get(want.component, ()):
+                found[at] &= self._wanted_at(at, want)
         return found
 
     def best(self, *, doubtful: bool) -> Choice | None:
@@ -166,7 +160,7 @@ class Problem:
 
     def _versions(self, part: Part) -> tuple[str, ...]:
         component = part.component
-        limit = self.request.only.get(component)
+        limit = self.request.only.get(component) if part.told else None
         texts = list(self.tables.candidates(component) if limit is None else limit)
         wished = [version for want in self.request.wants if want.component == component for version in want.versions]
         texts = [*([part.version] if part.version else []), *texts, *(wished if limit is None else [])]

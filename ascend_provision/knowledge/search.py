@@ -1,23 +1,26 @@
 """The cheapest choice of one value a part, when parts restrict each other in pairs: exact branch and bound.
 
 Values are numbered, and a set of values is an integer with one bit a value. A pair of values is free (known to go
-together), doubtful (nobody says) or neither (known not to). The order of choices is: fewest doubtful pairs, then the
-lowest price, then the first found; parts are tried in the order given, so the dearest should come first.
+together), doubtful (nobody says) or neither (known not to). The order of choices is: fewest doubtful pairs, then what
+is paid once, then what adds up, then the first found. Parts that no chosen part joins any more are looked at group by
+group, so a host's environments cost their sum and not their product.
 """
 
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 Pair = tuple[int, int]
 Relation = Callable[[int, int, int], tuple[int, int]]
 """(part, value, other part) -> the other part's free values and its doubtful values, as two disjoint bit sets."""
 
-FEW = 16
-"""Parts with more values left than this do not strike those of others: asking all of them would cost more."""
+_DOUBT = 1 << 256
+"""A doubtful pair, dearer than everything that adds up."""
+_NO_LIMIT = 1 << 512
 
 ItemT = TypeVar("ItemT")
 
@@ -26,36 +29,58 @@ class Price(NamedTuple):
     """What a value costs. `once` counts before `each`.
 
     `once` are bits paid once however many parts ask for them (one reboot serves several), the highest bit the
-    dearest; `each` are numbers that add up, the first the dearest.
+    dearest; `each` adds up (and stays below 2**200 for one value).
     """
 
     once: int
-    each: tuple[int, ...]
+    each: int
 
-    def plus(self, other: Price) -> Price:
-        return Price(self.once | other.once, tuple(map(int.__add__, self.each, other.each)))
+
+class Tariff(NamedTuple):
+    """`costs[part][value]`, the values of each part cheapest first, and what a doubtful pair costs."""
+
+    costs: tuple[tuple[int, ...], ...]
+    order: tuple[tuple[int, ...], ...]
+    doubt: int
+
+    @staticmethod
+    def of(costs: tuple[tuple[int, ...], ...], doubt: int) -> Tariff:
+        return Tariff(costs, tuple(_ascending(each) for each in costs), doubt)
 
 
 @dataclass(frozen=True)
 class Network:
-    """`prices[part][value]`, their `each` all of one length; `pairs` are the parts that restrict each other, low first.
+    """`prices[part][value]`; `pairs` are the parts that restrict each other, low first.
 
-    `relation` is asked only about `pairs`, in either direction, and must answer the same both ways.
+    `relation` is asked only about `pairs`, in either direction, and must answer the same both ways, always.
     """
 
     prices: tuple[tuple[Price, ...], ...]
     pairs: frozenset[Pair]
     relation: Relation
+    _reached: dict[tuple[int, int, int, bool], int] = field(default_factory=dict, compare=False, repr=False)
 
     @functools.cached_property
-    def by_price(self) -> tuple[tuple[int, ...], ...]:
-        """The values of each part, cheapest first."""
-        return tuple(_ascending(prices) for prices in self.prices)
+    def priced(self) -> Tariff:
+        """Each value at what adds up."""
+        return Tariff.of(tuple(tuple(price.each for price in prices) for prices in self.prices), _DOUBT)
 
     @functools.cached_property
-    def by_each(self) -> tuple[tuple[int, ...], ...]:
-        """The same, looking at what adds up alone."""
-        return tuple(_ascending(tuple(Price(0, price.each) for price in prices)) for prices in self.prices)
+    def free(self) -> Tariff:
+        """Every value for nothing, so that only doubtful pairs count."""
+        return Tariff.of(tuple((0,) * len(prices) for prices in self.prices), 1)
+
+    def reach(self, part: int, values: int, other: int, *, doubtful: bool) -> int:
+        """The values of `other` that go with at least one of these values of the part."""
+        key = (part, values, other, doubtful)
+        found = self._reached.get(key)
+        if found is None:
+            found = 0
+            for value in each(values):
+                good, open_ = self.relation(part, value, other)
+                found |= good | open_ if doubtful else good
+            self._reached[key] = found
+        return found
 
 
 @dataclass(frozen=True)
@@ -67,6 +92,14 @@ class Choice:
     price: Price
 
 
+def each(values: int) -> Iterable[int]:
+    """The members of a bit set, lowest first."""
+    while values:
+        lowest = values & -values
+        values ^= lowest
+        yield lowest.bit_length() - 1
+
+
 def cheapest(
     network: Network, domains: Sequence[int], *, doubtful: bool, pairs: frozenset[Pair] | None = None
 ) -> Choice | None:
@@ -74,14 +107,31 @@ def cheapest(
 
     `doubtful` allows doubtful pairs; `pairs` keeps only these restrictions of the network.
     """
-    return _Search(network, network.pairs if pairs is None else pairs, doubtful).run(domains)
+    kept = network.pairs if pairs is None else pairs
+    plain = _Search(network, kept, doubtful, network.free)
+    first = plain.run(domains, _NO_LIMIT)
+    if first is None:
+        return None
+    doubts, domains = first[0], list(domains)
+    asked = functools.reduce(operator.or_, (price.once for prices in network.prices for price in prices), 0)
+    for bit in reversed(tuple(each(asked))):
+        without = [
+            sum(1 << value for value in each(values) if not prices[value].once >> bit & 1)
+            for values, prices in zip(domains, network.prices, strict=True)
+        ]
+        if plain.run(without, doubts + 1) is not None:
+            domains = without
+    found = _Search(network, kept, doubtful, network.priced).run(domains, (doubts + 1) * _DOUBT)
+    if found is None:
+        return None
+    once = [network.prices[part][value].once for part, value in enumerate(found[1])]
+    return Choice(found[1], doubts, Price(functools.reduce(operator.or_, once, 0), found[0] % _DOUBT))
 
 
 def possible(network: Network, domains: Sequence[int], *, doubtful: bool, pairs: frozenset[Pair] | None = None) -> bool:
-    """Whether there is any choice at all; as `cheapest`, but the first one will do."""
-    return (
-        _Search(network, network.pairs if pairs is None else pairs, doubtful, any_will_do=True).run(domains) is not None
-    )
+    """Whether there is any choice at all."""
+    kept = network.pairs if pairs is None else pairs
+    return _Search(network, kept, doubtful, network.free).any(domains)
 
 
 def irreducible(items: Iterable[ItemT], holds: Callable[[tuple[ItemT, ...]], bool]) -> tuple[ItemT, ...]:
@@ -90,116 +140,162 @@ def irreducible(items: Iterable[ItemT], holds: Callable[[tuple[ItemT, ...]], boo
     `holds` must be true of all of them and stay true when items are added; what comes first is dropped first.
     """
     kept = tuple(items)
-    for item in kept:
-        rest = tuple(other for other in kept if other is not item)
+    blocks = [kept]
+    while blocks:
+        block = blocks.pop()
+        dropped = {id(item) for item in block}
+        rest = tuple(item for item in kept if id(item) not in dropped)
         if holds(rest):
             kept = rest
+        elif len(block) > 1:
+            half = len(block) // 2
+            blocks += [block[half:], block[:half]]
     return kept
 
 
+Found = tuple[int, dict[int, int]]
+"""What a choice costs, and its values by part."""
+
+
 class _Search:
-    def __init__(self, network: Network, pairs: frozenset[Pair], doubtful: bool, *, any_will_do: bool = False) -> None:
+    def __init__(self, network: Network, pairs: frozenset[Pair], doubtful: bool, tariff: Tariff) -> None:
         self._network = network
         self._doubtful = doubtful
-        size = len(network.prices)
-        self._neighbours: list[list[int]] = [[] for _ in range(size)]
-        for low, high in sorted(pairs):
-            self._neighbours[low].append(high)
-            self._neighbours[high].append(low)
-        self._any_will_do = any_will_do
-        self._chosen: list[int] = [-1] * size
-        self._best: Choice | None = None
+        self._costs, self._order, self._doubt = tariff
+        self._near = [0] * len(self._costs)
+        for low, high in pairs:
+            self._near[low] |= 1 << high
+            self._near[high] |= 1 << low
+        self._neighbours = [tuple(each(near)) for near in self._near]
+        self._chosen = [-1] * len(self._costs)
+        self._split: dict[int, tuple[tuple[int, ...], ...]] = {}
 
-    def run(self, domains: Sequence[int]) -> Choice | None:
+    def any(self, domains: Sequence[int]) -> bool:
+        """Whether there is a choice."""
         open_ = list(domains)
-        singles = [part for part, values in enumerate(open_) if values & (values - 1) == 0]
-        if all(open_) and all(self._strike(part, open_) for part in singles):
-            length = len(self._network.prices[0][0].each) if domains else 0
-            self._descend(open_, list(open_), 0, Price(0, (0,) * length))
-        return self._best
+        return all(open_) and self._strike(range(len(open_)), open_) and self._any((1 << len(open_)) - 1, open_)
 
-    def _descend(self, open_: list[int], free: list[int], doubts: int, price: Price) -> None:
-        """`open_` are the values still possible, `free` those of them without a doubtful pair to what is chosen."""
-        waiting = [part for part, value in enumerate(self._chosen) if value < 0]
-        if not waiting:
-            if self._best is None or (doubts, price) < (self._best.doubts, self._best.price):
-                self._best = Choice(tuple(self._chosen), doubts, price)
-            return
-        if self._hopeless(waiting, open_, free, doubts, price):
-            return
-        part = min(waiting, key=lambda one: open_[one] & (open_[one] - 1) != 0)
-        for value in self._network.by_price[part]:
-            if open_[part] >> value & 1:
-                self._choose(part, value, open_, free, doubts, price)
-
-    def _hopeless(self, waiting: list[int], open_: list[int], free: list[int], doubts: int, price: Price) -> bool:
-        """Even the cheapest end of this beginning is no better than the best choice so far."""
-        if self._best is None:
-            return False
-        if self._any_will_do:
-            return True
-        for part in waiting:
-            prices = self._network.prices[part]
-            each = prices[_first(self._network.by_each[part], open_[part])].each
-            price = price.plus(Price(self._unavoidable(part, open_[part]), each))
-            doubts += not free[part] & open_[part]
-        return (doubts, price) >= (self._best.doubts, self._best.price)
-
-    def _unavoidable(self, part: int, values: int) -> int:
-        """The bits that every one of these values asks for."""
-        bits = -1
-        for value, price in enumerate(self._network.prices[part]):
-            if values >> value & 1:
-                bits &= price.once
-                if not bits:
+    def _any(self, parts: int, open_: list[int]) -> bool:
+        """What is left was struck to the end: parts with one value join nothing, and a tree of pairs has a choice."""
+        parts = sum(1 << part for part in each(parts) if open_[part].bit_count() > 1)
+        for group in self._groups(parts):
+            if sum((self._near[part] & parts).bit_count() for part in group) < 2 * len(group):
+                continue
+            part = min(group, key=lambda one: open_[one].bit_count())
+            others = sum(1 << other for other in group if other != part)
+            for value in each(open_[part]):
+                trial = [*open_[:part], 1 << value, *open_[part + 1 :]]
+                if self._strike((part,), trial) and self._any(others, trial):
                     break
-        return bits
+            else:
+                return False
+        return True
 
-    def _choose(self, part: int, value: int, open_: list[int], free: list[int], doubts: int, price: Price) -> None:
+    def run(self, domains: Sequence[int], limit: int) -> tuple[int, tuple[int, ...]] | None:
+        """The cost and the values of the cheapest choice that costs less than `limit`."""
+        open_ = list(domains)
+        if not all(open_) or not self._strike(range(len(open_)), open_):
+            return None
+        found = self._parts((1 << len(open_)) - 1, open_, list(open_), limit)
+        return None if found is None else (found[0], tuple(found[1][part] for part in range(len(open_))))
+
+    def _parts(self, parts: int, open_: list[int], free: list[int], limit: int) -> Found | None:
+        """`open_` are the values still possible, `free` those of them without a doubtful pair to what is chosen."""
+        groups = self._groups(parts)
+        least = [sum(self._least(part, open_, free) for part in group) for group in groups]
+        cost, values = sum(least), dict[int, int]()
+        for group, low in zip(groups, least, strict=True):
+            if cost >= limit:
+                return None
+            found = self._group(group, open_, free, low, limit - cost + low)
+            if found is None:
+                return None
+            cost += found[0] - low
+            values.update(found[1])
+        return (cost, values) if cost < limit else None
+
+    def _group(self, group: tuple[int, ...], open_: list[int], free: list[int], low: int, limit: int) -> Found | None:
+        """As `_parts`, for parts that hang together; `low` is a bound from below."""
+        part = min(
+            group,
+            key=lambda one: (open_[one].bit_count() > 1, open_[one].bit_count() / (1 + self._near[one].bit_count())),
+        )
+        rest = low - self._least(part, open_, free)
+        others = sum(1 << other for other in group if other != part)
+        best: Found | None = None
+        for value in self._order[part]:
+            if not open_[part] >> value & 1:
+                continue
+            cost = self._costs[part][value]
+            if cost + rest >= limit:
+                break
+            cost += self._doubt * self._doubts(part, value)
+            after = self._after(part, value, open_, free) if cost + rest < limit else None
+            if after is None:
+                continue
+            self._chosen[part] = value
+            found = self._parts(others, *after, limit - cost)
+            self._chosen[part] = -1
+            if found is not None:
+                limit = cost + found[0]
+                best = limit, {part: value, **found[1]}
+        return best
+
+    def _groups(self, parts: int) -> tuple[tuple[int, ...], ...]:
+        """These parts, in groups that no pair joins."""
+        if parts not in self._split:
+            found, left = [], parts
+            while left:
+                group, border = 0, left & -left
+                while border:
+                    group |= border
+                    near = (self._near[part] for part in each(border))
+                    border = functools.reduce(operator.or_, near, 0) & parts & ~group
+                found.append(tuple(each(group)))
+                left &= ~group
+            self._split[parts] = tuple(found)
+        return self._split[parts]
+
+    def _least(self, part: int, open_: list[int], free: list[int]) -> int:
+        """What the cheapest of the part's values costs at least."""
+        values, costs = open_[part], self._costs[part]
+        for value in self._order[part]:
+            if values >> value & 1:
+                return costs[value] + (0 if free[part] & values else self._doubt)
+        raise AssertionError("a part without values")
+
+    def _doubts(self, part: int, value: int) -> int:
+        """The doubtful pairs of this value with what is chosen."""
+        if not self._doubtful:
+            return 0
+        chosen = ((other, self._chosen[other]) for other in self._neighbours[part] if self._chosen[other] >= 0)
+        return sum(not self._network.relation(part, value, other)[0] >> theirs & 1 for other, theirs in chosen)
+
+    def _after(self, part: int, value: int, open_: list[int], free: list[int]) -> tuple[list[int], list[int]] | None:
+        """What is left when the part has this value; None when another part has nothing left."""
         open_, free = list(open_), list(free)
         open_[part] = 1 << value
-        for other in self._neighbours[part]:
-            good = self._network.relation(part, value, other)[0]
-            if self._chosen[other] >= 0:
-                doubts += not good >> self._chosen[other] & 1
-            free[other] &= good
-        if not self._strike(part, open_):
-            return
-        self._chosen[part] = value
-        self._descend(open_, free, doubts, price.plus(self._network.prices[part][value]))
-        self._chosen[part] = -1
+        if self._doubtful:
+            for other in self._neighbours[part]:
+                free[other] &= self._network.relation(part, value, other)[0]
+        return (open_, free) if self._strike((part,), open_) else None
 
-    def _strike(self, part: int, open_: list[int]) -> bool:
+    def _strike(self, changed: Iterable[int], open_: list[int]) -> bool:
         """Strike what no value left of a neighbour goes with, on and on; False when a part has nothing left."""
-        changed = [part]
-        while changed:
-            source = changed.pop()
+        waiting = list(changed)
+        while waiting:
+            source = waiting.pop()
             for other in self._neighbours[source]:
-                left = open_[other] & self._reachable(source, open_[source], other)
+                left = open_[other] & self._network.reach(source, open_[source], other, doubtful=self._doubtful)
                 if not left:
                     return False
                 if left != open_[other]:
                     open_[other] = left
-                    if other not in changed and left.bit_count() <= FEW:
-                        changed.append(other)
+                    if other not in waiting:
+                        waiting.append(other)
         return True
-
-    def _reachable(self, part: int, values: int, other: int) -> int:
-        """The values of `other` that at least one of the values of `part` allows."""
-        found = 0
-        while values:
-            lowest = values & -values
-            values ^= lowest
-            good, doubtful = self._network.relation(part, lowest.bit_length() - 1, other)
-            found |= good | doubtful if self._doubtful else good
-        return found
 
 
 @functools.lru_cache(maxsize=4096)
-def _ascending(prices: tuple[Price, ...]) -> tuple[int, ...]:
-    return tuple(sorted(range(len(prices)), key=lambda value: (prices[value], value)))
-
-
-def _first(order: Sequence[int], values: int) -> int:
-    """The first in the order that is in the set."""
-    return next(value for value in order if values >> value & 1)
+def _ascending(costs: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(costs)), key=lambda value: (costs[value], value)))

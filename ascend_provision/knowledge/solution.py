@@ -45,9 +45,10 @@ class Request(Noun):
     """A stack and what is wished for; no wish at all asks for consistency.
 
     `complete`: `parts` are all that is there, so what is missing must be installed; else it is only not told.
-    `only` limits what may be installed of a component (what a package store holds). `accept_unknown`: pairs that
-    nobody publishes may come about, the fewest possible. `stopover` is a release that must be installed before any
-    other HDK. `known` are answers for pairs of today's versions that the rows do not give (installed files).
+    `only` limits what may be installed of a component (what a package store holds), not what may be there untold.
+    `accept_unknown`: pairs that nobody publishes may come about, the fewest possible. `stopover` is a release that must
+    be installed before any other HDK. `known` are answers for pairs of today's versions that the rows do not give
+    (installed files).
     """
 
     parts: tuple[Part, ...]
@@ -57,6 +58,9 @@ class Request(Noun):
     accept_unknown: bool = False
     stopover: str | None = None
     known: dict[tuple[Component, Component], Fit] = {}
+
+    def __hash__(self) -> int:
+        return hash((self.parts, self.wants, self.complete, self.accept_unknown, self.stopover))
 
 
 class Reason(Noun):

@@ -6,6 +6,8 @@ where it is today's own pair, or where the caller accepts it; then as few as pos
 
 from __future__ import annotations
 
+import functools
+
 from ascend_provision.knowledge import forced
 from ascend_provision.knowledge.problem import Problem
 from ascend_provision.knowledge.search import Choice, possible
@@ -13,8 +15,12 @@ from ascend_provision.knowledge.solution import Change, Condition, Fitting, Outc
 from ascend_provision.knowledge.tables import Tables
 
 
+@functools.lru_cache(maxsize=256)
 def solve(request: Request, tables: Tables) -> Solution:
-    """The cheapest consistent change; without one, what it would rest on, or the smallest contradiction."""
+    """The cheapest consistent change; without one, what it would rest on, or the smallest contradiction.
+
+    Hosts that ask the same share the answer.
+    """
     problem = Problem(request, tables)
     for doubtful in (False, True):
         for tolerant in (False, True) if request.wants else (False,):

@@ -18,7 +18,16 @@ from tests.unit.factories import a1_host, changed, environment, nic
 from tests.unit.planner.store import STORE
 
 SIZES = (10, 50, 200, 1000)
-WISHES = ("torch_npu=2.4.0.post2", "hdk=23.0.3", "expandable_segments")
+WISHES = (
+    "torch_npu=2.4.0.post2",
+    "hdk=23.0.3",
+    "expandable_segments",
+    "vllm-ascend=0.9.1",
+    "mindspore=2.7.1",
+    "vllm-ascend=0.9.1,expandable_segments",
+    "mindspore=2.7.1,cann=8.2.RC1",
+)
+"""Versions, features, two at once, and one that cannot be had."""
 LEVELS = ("hdk22", "hdk23", "hdk24")
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, get_args
 
 from hypothesis import strategies as st
 
 from ascend_provision.knowledge.answers import Answer, Fit
 from ascend_provision.knowledge.components import Component, Item
+from ascend_provision.knowledge.pricing import dearness
 from ascend_provision.knowledge.relations import Relation
 from ascend_provision.knowledge.solution import Part, Request, Want
 
@@ -21,6 +22,7 @@ RELATED: tuple[tuple[Component, Component], ...] = (
     ("torch_npu", "torch"),
     ("mindspore", "cann"),
 )
+ON_THE_HOST: tuple[tuple[Component, Component], ...] = (("hdk", "firmware"), ("cann", "hdk"), ("hdk", "cann"))
 VERSIONS = ("1.0.0", "1.1.0", "1.2.0", "2.0.0")
 
 
@@ -49,19 +51,49 @@ def item(component: Component, version: str) -> Item:
 
 
 def pairs_of(parts: Sequence[Part]) -> list[tuple[int, int]]:
-    """The positions of the parts that rows relate."""
+    """The positions of the parts that rows relate and that can meet: two environments have nothing in common."""
     related = {frozenset(pair) for pair in RELATED}
     return [
         (low, high)
         for low, high in itertools.combinations(range(len(parts)), 2)
         if frozenset({parts[low].component, parts[high].component}) in related
+        and ("" in (parts[low].where, parts[high].where) or parts[low].where == parts[high].where)
     ]
 
 
+def verdict(request: Request, matrix: Rows, one: tuple[Part, str], other: tuple[Part, str], *, tolerant: bool) -> Fit:
+    """What a pair is worth: today's own pair is fine unless something is known against it, and then if tolerated."""
+    (a, x), (b, y) = one, other
+    found = matrix.fit(item(a.component, x), item(b.component, y))
+    if (x, y) != (a.version, b.version):
+        return found
+    found = request.known.get((a.component, b.component)) or request.known.get((b.component, a.component)) or found
+    return "incompatible" if found == "incompatible" and not tolerant else "compatible"
+
+
+def choices(
+    domains: Sequence[Sequence[str]], pairs: Sequence[tuple[int, int]], fit: Callable[[int, str, int, str], Fit]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every choice of one version a part without an incompatible pair, and its number of unknown ones."""
+
+    def beginnings(chosen: tuple[str, ...], doubts: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        at = len(chosen)
+        if at == len(domains):
+            yield doubts, chosen
+            return
+        for version in domains[at]:
+            found = [fit(low, chosen[low], at, version) for low, high in pairs if high == at]
+            if "incompatible" not in found:
+                yield from beginnings((*chosen, version), doubts + found.count("unknown"))
+
+    yield from beginnings((), 0)
+
+
 @st.composite
-def rows(draw: Any) -> Rows:
+def rows(draw: Any, like: Fit = "compatible") -> Rows:
+    """A matrix with twice as many cells of one kind as of the others."""
     listed = {c: tuple(VERSIONS[: draw(st.integers(1, 3))]) for c in COMPONENTS}
-    verdicts = st.sampled_from([*get_args(Fit), "compatible"])
+    verdicts = st.sampled_from([*get_args(Fit), like])
     cells = {
         frozenset({item(a, x), item(b, y)}): draw(verdicts)
         for a, b in RELATED
@@ -73,12 +105,36 @@ def rows(draw: Any) -> Rows:
 
 @st.composite
 def requests(draw: Any) -> Request:
-    """Installed versions, some of them in no row, and up to two wishes."""
+    """What is installed, some of it in no row, not told or not to be changed, and up to two wishes.
+
+    Packages are on the host itself or in environments of their own; a store may hold only some versions, and files may
+    say about today's driver, firmware and CANN what the rows do not.
+    """
     installed = draw(st.lists(st.sampled_from(COMPONENTS), min_size=1, unique=True))
-    parts = tuple(Part(component=c, version=draw(st.sampled_from(VERSIONS))) for c in installed)
+    homes = draw(st.sampled_from([("",), ("/opt/a",), ("/opt/a", "/opt/b")]))
+    places = [(c, where) for c in installed for where in (("",) if dearness(c) < 2 else homes)][:7]
     wished = draw(st.lists(st.sampled_from(COMPONENTS), max_size=2, unique=True))
     wants = tuple(
-        Want(text=f"{c}!", component=c, versions=tuple(draw(st.sets(st.sampled_from(VERSIONS), min_size=1))))
+        Want(text=f"{c}!", component=c, versions=tuple(sorted(draw(st.sets(st.sampled_from(VERSIONS), min_size=1)))))
         for c in wished
     )
-    return Request(parts=parts, wants=wants, complete=draw(st.booleans()), accept_unknown=draw(st.booleans()))
+    some_versions = st.lists(st.sampled_from(VERSIONS), max_size=2, unique=True).map(tuple)
+    return Request(
+        parts=tuple(draw(_part(component, where)) for component, where in places),
+        wants=wants,
+        complete=draw(st.booleans()),
+        only=draw(st.dictionaries(st.sampled_from(COMPONENTS), some_versions, max_size=2)),
+        accept_unknown=draw(st.booleans()),
+        stopover=draw(st.sampled_from([None, VERSIONS[1]])),
+        known=draw(st.dictionaries(st.sampled_from(ON_THE_HOST), st.sampled_from(get_args(Fit)), max_size=2)),
+    )
+
+
+@st.composite
+def _part(draw: Any, component: Component, where: str) -> Part:
+    version, kind = (
+        draw(st.sampled_from(VERSIONS)),
+        draw(st.sampled_from(["there"] * 4 + ["fixed", "absent", "untold"])),
+    )
+    there = {"version": version, "fixed": kind == "fixed"} if kind in ("there", "fixed") else {"told": kind == "absent"}
+    return Part.model_validate({"component": component, "where": where, **there})
