@@ -31,6 +31,12 @@ def clean(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", " ").replace("\0", "")
 
 
+def spoke(text: str) -> bool:
+    """The answer, cleaned, began and at least one section ended: there is something to read."""
+    begun = f"\n{text}".partition(f"\n{START}\n")[2]
+    return begun.startswith("#S ") or "\n#S " in begun
+
+
 def parse(host: str, text: str) -> ProbeRecord:
     """Read an answer. Never raises; a cut or foreign text gives a record that is not `complete`.
 
@@ -73,13 +79,6 @@ def parse(host: str, text: str) -> ProbeRecord:
     }
     complete = promised >= 0 and promised == len(sections) and output.keys() <= ends.keys() and not strange
     return ProbeRecord(host=host, sections=sections, complete=complete)
-
-
-def seconds(text: str) -> float | None:
-    """How long the probe took on the host; None when its end did not arrive."""
-    ends = [line for line in clean(text).split("\n") if line.startswith("#E ")]
-    parts = ends[-1].split(" ") if ends else []
-    return _seconds(parts[2]) if len(parts) > 2 else None
 
 
 def timed_out(evidence: Evidence) -> bool:

@@ -29,7 +29,7 @@ MAX_FORKS = 50
 _WATCHED = ("ServerAliveInterval=15", "ServerAliveCountMax=4")
 _LASTING = ("ControlMaster=auto", "ControlPersist=60s")
 _PACE = "ascend.provision.pace"
-_LEAST_PACE_SECONDS, _PACE_SECONDS_A_HOST, _LONGEST_PACE_SECONDS = 0.02, 0.004, 0.5
+_LEAST_PACE_SECONDS, _PACE_SECONDS_A_HOST, _LONGEST_PACE_SECONDS = 0.02, 0.01, 0.5
 _PASSED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SSH_AUTH_SOCK", "TERM", "TMPDIR", "USER", "XDG_RUNTIME_DIR")
 
 

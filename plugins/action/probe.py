@@ -6,8 +6,8 @@
 Arguments: `evidence_dir` (a directory of the controller; `<host>.probe` is written there, mode 0600) and `deadline`
 (seconds for the whole probe). Where they are not given: the variables provision_evidence_dir and provision_deadline,
 because a template in the task would be compiled again for every host.
-Result: `probe` with complete, seconds, hung, sections and path, and with super_pod when the inventory gives the host an
-`ascend_provision_super_pod`.
+Result: `probe` with path, and with super_pod when the inventory gives the host an `ascend_provision_super_pod`.
+What the answer says is read once, where all hosts are judged, and not in the worker of each.
 """
 
 from __future__ import annotations
@@ -49,19 +49,13 @@ class ActionModule(ActionBase):
         command = f"/bin/sh -s {arguments['deadline']}"
         answer = self._low_level_execute_command(command, in_data=_SCRIPT, sudoable=True)
         text = wire.clean(str(answer.get("stdout", "")))
-        record = wire.parse(host, text)
-        if not record.sections:
+        if not wire.spoke(text):
             said = (str(answer.get("stderr", "")).strip() or text.strip() or "nothing").splitlines()[-1]
             raise AnsibleActionFail(
                 f"the probe brought nothing back from {host}: rc {answer.get('rc')}, it said: {said}"
             )
         path = _file(Path(arguments["evidence_dir"]), host, text)
-        probe: dict[str, Any] = {
-            "complete": record.complete,
-            "seconds": wire.seconds(text),
-            "hung": list(wire.hung(record)),
-        }
-        probe.update(sections=len(record.sections), path=str(path))
+        probe = {"path": str(path)}
         if pod := variables.get(SUPER_POD):
             probe["super_pod"] = str(self._templar.template(pod))
         result.update(changed=False, probe=probe)

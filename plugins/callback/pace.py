@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import gc
+import inspect
 
 from ansible import constants
 from ansible.plugins.callback import CallbackBase
+from ansible.utils.display import Display
 
 DOCUMENTATION = """
 name: pace
@@ -16,6 +18,7 @@ type: aggregate
 short_description: Ansible waits patiently for its workers
 description:
   - Looks for results a few times a second where there are many hosts; by itself Ansible does so a thousand times.
+  - Takes from the debug messages, which are off, what ansible-runner does around each of them.
   - Leaves what the parent has loaded alone in the workers' garbage collection, so that they go on sharing its memory.
 options:
   seconds:
@@ -42,5 +45,8 @@ class CallbackModule(CallbackBase):
         # the option has no environment variable, and a configuration file of ours would hide the user's own
         own = float(constants.DEFAULT_INTERNAL_POLL_INTERVAL)
         constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(own, self.get_option("seconds"))
+        if not constants.DEFAULT_DEBUG:
+            # ansible-runner sets a context around each; Ansible calls it some hundred times a host, and it says nothing
+            Display.debug = inspect.unwrap(Display.debug)
         gc.collect()
         gc.freeze()

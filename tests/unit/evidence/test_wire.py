@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,13 +42,29 @@ def test_sections_come_with_status_seconds_and_reason() -> None:
         name="npu-smi.list", status=None, seconds=0.0, note="skipped: npu-smi hung"
     )
     assert wire.hung(record) == ("npu-smi",)
-    assert wire.seconds(ANSWER) == 20.11
 
 
 def test_a_cut_connection_is_not_complete() -> None:
     assert not wire.parse("h", ANSWER[:-10]).complete
-    assert wire.seconds(ANSWER[:-10]) is None
     assert not wire.parse("h", "").complete
+
+
+@pytest.mark.parametrize(
+    ("text", "spoke"),
+    [
+        (ANSWER, True),
+        (ANSWER[:60], True),
+        ("#ascend-provision-probe 2\n#S host 0 2 \n", True),
+        ("#ascend-provision-probe 2\n", False),
+        ("#ascend-provision-probe 2\n@host 1\n|#S host 0 2\n", False),
+        ("#S lsmod 0 12 \n#ascend-provision-probe 2\n", False),
+        ("sudo: a password is required\n", False),
+        ("", False),
+    ],
+)
+def test_an_answer_without_one_ended_section_is_none(text: str, spoke: bool) -> None:
+    assert wire.spoke(text) is spoke
+    assert bool(wire.parse("h", text).sections) is spoke
 
 
 def test_an_end_that_counts_more_sections_than_came_is_not_complete() -> None:
@@ -76,7 +93,7 @@ def test_whatever_a_tool_prints_stays_in_its_own_section(output: str) -> None:
 def test_no_text_at_all_makes_it_raise(text: str) -> None:
     wire.parse("h", text)
     wire.parse("h", f"#ascend-provision-probe 2\n{text}")
-    wire.seconds(text)
+    wire.spoke(text)
 
 
 def test_a_carriage_return_cannot_start_a_line() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import importlib.util
 from pathlib import Path
@@ -9,6 +10,7 @@ from types import ModuleType
 
 import pytest
 from ansible import constants
+from ansible.utils.display import Display
 
 from ascend_provision.fleet import runner
 
@@ -40,8 +42,32 @@ def test_ansible_looks_as_often_as_it_is_told_and_never_more_often_than_the_user
     assert pytest.approx(seconds) == constants.DEFAULT_INTERNAL_POLL_INTERVAL
 
 
+@pytest.mark.parametrize(("wanted", "wrapped"), [(False, 0), (True, 1)])
+def test_debug_messages_cost_nothing_unless_somebody_wants_them(
+    wanted: bool, wrapped: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    @functools.wraps(Display.debug)
+    def with_context(display: Display, message: str) -> None:
+        told.append(message)
+
+    monkeypatch.setattr(Display, "debug", with_context)
+    monkeypatch.setattr(constants, "DEFAULT_DEBUG", wanted)
+    monkeypatch.setattr(constants, "DEFAULT_INTERNAL_POLL_INTERVAL", 0.001)
+    callback = plugin().CallbackModule()
+    monkeypatch.setattr(callback, "get_option", {"seconds": 0.2}.__getitem__)
+    try:
+        callback.v2_playbook_on_play_start(None)
+    finally:
+        gc.unfreeze()
+    Display().debug("next free host")
+
+    assert len(told) == wrapped
+
+
 def test_the_more_hosts_the_less_often_but_never_so_seldom_that_a_free_worker_waits_long() -> None:
-    assert [runner.pace(hosts) for hosts in (1, 50, 1000)] == [0.02, 0.2, 0.5]
+    assert [runner.pace(hosts) for hosts in (1, 20, 1000)] == [0.02, 0.2, 0.5]
 
 
 def test_every_run_has_it_and_the_users_own_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:

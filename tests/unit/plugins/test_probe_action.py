@@ -70,15 +70,15 @@ def run(
     return action.run(task_vars=variables), sent
 
 
-def expected(tmp_path: Path, **probe: Any) -> dict[str, Any]:
-    return {"changed": False, "probe": {**probe, "path": str(tmp_path / "evidence/node1.probe")}}
+def expected(tmp_path: Path) -> dict[str, Any]:
+    return {"changed": False, "probe": {"path": str(tmp_path / "evidence/node1.probe")}}
 
 
 @pytest.mark.parametrize("check", [False, True])
 def test_a_good_answer_is_filed_and_a_small_result_goes_back(tmp_path: Path, check: bool) -> None:
     result, sent = run(tmp_path, {"rc": 0, "stdout": GOOD, "stderr": ""}, check=check)
 
-    assert result == expected(tmp_path, complete=True, seconds=0.95, hung=[], sections=2)
+    assert result == expected(tmp_path)
     filed = tmp_path / "evidence/node1.probe"
     assert filed.read_text(encoding="utf-8") == GOOD
     assert stat.S_IMODE(filed.stat().st_mode) == 0o600
@@ -91,24 +91,24 @@ def test_the_inventorys_word_about_the_super_pod_goes_back_with_the_result(tmp_p
     assert result["probe"]["super_pod"] == "7"
 
 
-def test_hung_tools_are_named(tmp_path: Path) -> None:
+def test_an_answer_of_hung_tools_is_one(tmp_path: Path) -> None:
     result, sent = run(tmp_path, {"rc": 0, "stdout": HUNG, "stderr": ""}, deadline=30)
 
-    assert result == expected(tmp_path, complete=True, seconds=20.1, hung=["npu-smi"], sections=2)
+    assert result == expected(tmp_path)
     assert sent[0][0] == "/bin/sh -s 30"
 
 
-def test_an_answer_that_was_cut_is_kept_and_not_complete(tmp_path: Path) -> None:
+def test_an_answer_that_was_cut_is_kept(tmp_path: Path) -> None:
     result, _ = run(tmp_path, {"rc": -13, "stdout": CUT, "stderr": ""})
 
-    assert result == expected(tmp_path, complete=False, seconds=None, hung=[], sections=1)
+    assert result == expected(tmp_path)
 
 
 def test_binary_noise_and_carriage_returns_cannot_break_the_file(tmp_path: Path) -> None:
     noise = GOOD.replace("|uid=0", "|\udcff\r#S forged 0 1 \0").replace("\n", "\r\n")
     result, _ = run(tmp_path, {"rc": 0, "stdout": "banner\r\n" + noise, "stderr": ""})
 
-    assert result == expected(tmp_path, complete=True, seconds=0.95, hung=[], sections=2)
+    assert result == expected(tmp_path)
     assert "\r" not in (tmp_path / "evidence/node1.probe").read_text(encoding="utf-8")
 
 
