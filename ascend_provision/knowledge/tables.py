@@ -10,8 +10,8 @@ from ascend_provision.knowledge.answers import Answer, Fit
 from ascend_provision.knowledge.components import Component, Item
 from ascend_provision.knowledge.relations import Relation
 
-NOT_INSTALLED: frozenset[Component] = frozenset({"torch_npu_series", "python"})
-"""A name of what another component says already, and what an environment has from its beginning."""
+NOT_INSTALLED: frozenset[Component] = frozenset({"torch_npu_series", "python", "mooncake"})
+"""What another component says already, what an environment has from its beginning, and what one feature alone needs."""
 AS_CANN: frozenset[Component] = frozenset({"kernels", "nnal"})
 """Released with every CANN under its number."""
 
