@@ -11,8 +11,8 @@ from ascend_provision.stack.facts import HostFacts
 
 FLEET = ""
 """The host name of a finding about several hosts."""
-NOTHING = frozenset({"none", "not set"})
-"""Values that say that a host has nothing there: of equally many hosts they are the odd ones."""
+NOTHING = frozenset({"none"})
+"""The host has nothing there: of equally many hosts these are the odd ones. A variable not set is no lack."""
 
 HOSTS_NAMED, VALUES_NAMED = 40, 12
 """Odd hosts of one value, and values: somebody has to go to each of them; past that it is no oddity any more."""

@@ -29,6 +29,12 @@ def test_of_two_equal_camps_those_who_have_nothing_are_odd() -> None:
     assert majority.split({"none": ["b"], "1": ["a"]}) == Split("none on b", "1 (1 host)")
 
 
+def test_a_variable_set_on_one_of_two_hosts_is_not_what_both_should_have() -> None:
+    assert majority.split({"not set": ["b"], "1048576": ["a"]}) == Split(
+        "1048576 on a; not set on b", "one value on all hosts (no majority tells which)"
+    )
+
+
 def test_where_most_have_nothing_the_one_who_has_something_is_odd() -> None:
     assert majority.split({"not set": ["a", "b"], "1": ["c"]}) == Split("1 on c", "not set (2 hosts)")
 
