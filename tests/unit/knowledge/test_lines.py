@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascend_provision.knowledge import lines
+from ascend_provision.knowledge import components, lines, matrix
 from ascend_provision.stack.errors import UsageError
 
 
@@ -34,3 +36,25 @@ def test_two_versions_are_ordered_exactly_when_they_are_of_one_line(a: str, b: s
 
     assert (found == "incomparable") == (lines.line("hdk", a) != lines.line("hdk", b))
     assert {found, back} in ({"same"}, {"older", "newer"}, {"incomparable"})
+
+
+NAMED = {component: matrix.published().candidates(component) for component in components.NAMES}
+
+
+@pytest.mark.parametrize("component", [component for component, found in NAMED.items() if found])
+def test_every_version_that_a_row_names_is_printed_as_it_was_read_and_has_its_place_in_its_line(
+    component: components.Component,
+) -> None:
+    versions = [components.parse(component, text) for text in NAMED[component]]
+    places = {version: lines.line(component, str(version)) for version in versions}
+    back = {"older": "newer", "newer": "older", "same": "same", "incomparable": "incomparable"}
+
+    for a, b in itertools.product(versions, repeat=2):
+        assert lines.order(component, b, a) == back[lines.order(component, a, b)]
+        assert (lines.order(component, a, b) == "incomparable") is (places[a] != places[b])
+    for text, version in zip(NAMED[component], versions, strict=True):
+        assert str(version) == text
+        assert components.parse(component, str(version)) == version
+    for name in set(places.values()):
+        mine = sorted(version for version in versions if places[version] == name)
+        assert all(lines.order(component, a, b) == "older" for a, b in itertools.combinations(mine, 2))

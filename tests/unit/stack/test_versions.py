@@ -131,10 +131,11 @@ def test_printing_gives_the_text_back(text: str) -> None:
         assert version is None or (str(version) == text and kind(str(version)) == version)
 
 
-@pytest.mark.parametrize("kind", [HdkVersion, CannVersion, FirmwareVersion, FrameworkVersion, ProductVersion])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind is not InnerVersion])
 @given(data=st.data())
 def test_order_within_a_kind_is_total(kind: type[Version], data: st.DataObject) -> None:
-    written = PYTHON_PACKAGES if kind is FrameworkVersion else WRITTEN if kind is not FirmwareVersion else FIRMWARE
+    numbered = kind in {FirmwareVersion, ComponentNumber}
+    written = PYTHON_PACKAGES if kind is FrameworkVersion else FIRMWARE if numbered else WRITTEN
     a, b, c = (kind.maybe(data.draw(written)) for _ in range(3))
 
     assert a is not None
@@ -143,6 +144,28 @@ def test_order_within_a_kind_is_total(kind: type[Version], data: st.DataObject) 
     assert (a < b) + (a == b) + (a > b) == 1
     assert not (a <= b <= c) or a <= c
     assert a != b or hash(a) == hash(b)
+
+
+INNER = st.builds(
+    "V100R00{}C{:02d}{}B{:03d}".format,
+    st.integers(1, 2),
+    st.integers(10, 12),
+    st.sampled_from(["", "SPC001", "SPC012"]),
+    st.integers(1, 999),
+)
+
+
+@given(INNER, INNER, INNER)
+def test_inner_versions_have_a_total_order_inside_a_branch_and_none_across(one: str, two: str, three: str) -> None:
+    a, b, c = map(InnerVersion, (one, two, three))
+
+    if a.branch != b.branch:
+        assert a != b
+        with pytest.raises(Incomparable):
+            assert a < b
+        return
+    assert (a < b) + (a == b) + (a > b) == 1
+    assert b.branch != c.branch or not (a <= b <= c) or a <= c
 
 
 def test_a_text_too_long_to_be_a_version_is_none() -> None:
