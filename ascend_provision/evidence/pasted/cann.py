@@ -13,17 +13,21 @@ from ascend_provision.evidence.pasted.cut import Piece
 from ascend_provision.evidence.reading import pairs
 
 NOWHERE = "/(place not given)"
+_PART = re.compile(r"/([\w-]+)/version\.info")
 _KINDS = {files.PACKAGE_INFO, files.VERSION_CFG, files.COMPONENT, files.NNAL}
 _VERSION = re.compile(r"/(?:ascend-toolkit|nnae|nnrt|nnal/atb)/[^/]+|/cann(?:-[\w.]+)?")
 
 
 def section(pieces: list[Piece]) -> list[tuple[Piece, str]]:
-    """`V` and `F` entries of every piece that is a file of CANN and names a version."""
+    """`V` and `F` entries of every piece that is a file of CANN and names a version.
+
+    The file of a single part says what it asks for, and makes no CANN where nothing else of one was pasted.
+    """
     found: list[tuple[Piece, str]] = []
     for piece in pieces:
         if piece.kind in _KINDS and (entry := _entry(piece)):
             found.append((piece, entry))
-    return found
+    return found if any(entry.startswith("V ") for _, entry in found) else []
 
 
 def _entry(piece: Piece) -> str:
@@ -46,6 +50,9 @@ def _entry(piece: Piece) -> str:
     if "ops_version" in values or "opp_kernel" in piece.above.path:
         root = _root(piece.above.path, values.get("version_dir", ""))
         return _block(root, f"{root}/opp_kernel/version.info", piece)
+    if (place := _PART.search(piece.above.path)) is not None:
+        root = _root(piece.above.path, values.get("version_dir", ""))
+        return _block(root, f"{root}/{place[1]}/version.info", piece).partition("\n")[2]
     return ""
 
 

@@ -58,3 +58,18 @@ def test_the_end_of_a_version_cfg_alone_is_no_host_without_cann() -> None:
     found = read(recognise("h", [("a", "opp_kernel_installed_version=[7.6.0.1.220:8.0.0]\n")]).record)
 
     assert isinstance(found.cann, Unknown)
+
+
+def test_a_part_that_is_pasted_beside_its_toolkit_tells_what_it_asks_for() -> None:
+    part = 'Version=7.5.0.1.129\nversion_dir=8.0.0\nrequired_package_opp_kernel_version="7.5"\n'
+    named = f"$ cat /usr/local/Ascend/ascend-toolkit/latest/compiler/version.info\n{part}"
+    kernels = f"$ cat /usr/local/Ascend/ascend-toolkit/latest/opp_kernel/version.info\n{pastes.KERNELS}"
+
+    found = read(recognise("h", [("a", f"{pastes.TOOLKIT}{named}{kernels}")]).record)
+    assert not isinstance(found.cann_parts, Unknown)
+    assert [(item.name, item.number) for item in found.cann_parts] == [
+        ("compiler", "7.5.0.1.129"),
+        ("opp_kernel", "7.6.0.1.220"),
+    ]
+    alone = read(recognise("h", [("a", named)]).record)
+    assert isinstance(alone.cann, Unknown)
