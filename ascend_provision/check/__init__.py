@@ -32,11 +32,12 @@ from ascend_provision.check import (
     target,
     what_if,
 )
+from ascend_provision.check.reading import no_driver
 from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.knowledge.wishes import Wish
 from ascend_provision.stack.errors import UsageError
 from ascend_provision.stack.facts import HostFacts
-from ascend_provision.stack.findings import Finding
+from ascend_provision.stack.findings import Finding, Verdict
 from ascend_provision.stack.target import Target
 from ascend_provision.stack.versions import FrameworkVersion
 
@@ -84,6 +85,8 @@ def judge_as_if(
 ) -> tuple[Finding, ...]:
     """The host as if the wish were installed and nothing else changed: every pair, and what else would be different.
 
+    Beside pairs only what could be judged today too: nobody knows the nodes, files and users that an install brings,
+    least of all where there is no driver yet.
     Last comes the least change that makes it consistent.
     """
     try:
@@ -92,8 +95,9 @@ def judge_as_if(
     except UsageError as error:
         return (what_if.meaningless(facts, error),)
     today = set(judge_host(facts, target_python=target_python, matrix=matrix))
+    judged = {one.id for one in today if one.verdict is not Verdict.SKIP and not no_driver(facts)}
     found = judge_host(imagined, target_python=target_python, matrix=matrix)
-    shown = [one for one in found if one.id.startswith("pairing.") or one not in today]
+    shown = [one for one in found if one.id.startswith("pairing.") or (one.id in judged and one not in today)]
     return (*shown, least)
 
 

@@ -12,7 +12,7 @@ from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding, Verdict
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import Case, fails, passes, prove, unknown, warns
-from tests.unit.factories import a1_host, a2_host, changed, environment
+from tests.unit.factories import a1_host, a2_host, bare_host, changed, environment
 
 KEY = "pairing.least-change"
 SITE = "rows:\n- {cann: 6.0.1, hdk: 23.0.3, says: compatible, note: tried on rack 7}\n"
@@ -36,6 +36,22 @@ def test_the_least_change_names_what_must_follow_why_and_in_which_order() -> Non
     assert "HDK 23.0.3 is published for firmware 7.1.0.5.220" in least.evidence
     assert least.next_action.index("HDK 22.0.4 -> 23.0.3") < least.next_action.index("CANN toolkit")
     assert least.source
+
+
+@pytest.mark.parametrize("family", ["a1", "a2"])
+@pytest.mark.parametrize("wish", ["hdk23", "hdk=23.0.3", "cann=7.0.0", "torch_npu=2.1.0"])
+def test_on_a_host_with_nothing_only_what_the_imagined_parts_say_of_each_other_is_judged(
+    family: str, wish: str
+) -> None:
+    judged = [one for one in judge_as_if(bare_host(family=family), parse(wish)) if one.verdict is not Verdict.SKIP]
+
+    assert [one.id for one in judged if not one.id.startswith("pairing.")] == []
+    assert [one.id for one in judged if one.verdict is Verdict.FAIL] == []
+
+
+def test_what_a_host_has_today_is_still_judged_with_the_cann_that_comes() -> None:
+    """From CANN 8.2.RC1 on HCCL listens on twice as many ports."""
+    assert "60000-60031" in found(a2_host(level="hdk24"), "cann=8.2.RC1")["ports.hccl"].observed
 
 
 CASES: list[Case] = [
