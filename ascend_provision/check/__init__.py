@@ -32,12 +32,13 @@ from ascend_provision.check import (
     target,
     what_if,
 )
-from ascend_provision.check.reading import no_driver
+from ascend_provision.check.reading import no_driver, suites
 from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.knowledge.wishes import Wish
 from ascend_provision.stack.errors import UsageError
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding, Verdict
+from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.target import Target
 from ascend_provision.stack.versions import FrameworkVersion
 
@@ -116,3 +117,19 @@ def judge_target(
 ) -> tuple[Finding, ...]:
     """Level 1 of a verification: running == target, and the host has rebooted with all its chips."""
     return tuple(target.judge(facts, wanted, chips_before=chips_before, boot_id_before=boot_id_before, kernel=kernel))
+
+
+def judge_wish(facts: HostFacts, wish: Wish) -> tuple[Finding, ...]:
+    """Does what is installed run, and is it what was wished for? For a wish that names a framework or a feature."""
+    toolkit = max((item.version for item in suites(facts)), default=None)
+    driver, firmware = facts.driver.file, facts.firmware.file
+    installed = Target(
+        driver=None if isinstance(driver, Unknown) else driver,
+        firmware=None if isinstance(firmware, Unknown) else firmware,
+        cann=toolkit,
+    )
+    try:
+        met = what_if.fulfilled(facts, wish)
+    except UsageError as error:
+        return (what_if.meaningless(facts, error),)
+    return (*judge_target(facts, installed), met)

@@ -19,6 +19,7 @@ from ascend_provision.stack.versions import CannVersion, FrameworkVersion
 
 _FRAMEWORKS = ("torch", "torch_npu", "mindspore")
 _KEY = "pairing.least-change"
+_MET = "verify.wish"
 
 
 def as_if(facts: HostFacts, wish: Wish) -> HostFacts:
@@ -75,22 +76,30 @@ def _imagined(env: PythonEnv, wish: Wish) -> PythonEnv:
 
 def least_change(facts: HostFacts, wish: Wish, matrix: Matrix | None = None) -> Finding:
     """What the host needs beside the wish, as the solver finds it."""
-    matrix, host = matrix or Matrix.published(), facts.host
+    return _least(_KEY, facts, wish, matrix)
+
+
+def fulfilled(facts: HostFacts, wish: Wish, matrix: Matrix | None = None) -> Finding:
+    """Whether the host has what was wished for already; raises `UsageError` as `least_change`."""
+    return _least(_MET, facts, wish, matrix)
+
+
+def _least(key: str, facts: HostFacts, wish: Wish, matrix: Matrix | None) -> Finding:
     found = product(facts)
     if found is None:
-        why = facts.pci if isinstance(facts.pci, Unknown) else "no known Ascend NPU was found on the PCI bus"
-        return finding.unknown(_KEY, host, why)
-    chip = found.chip
-    known, parts = tables(matrix, chip), host_parts.parts(facts)
+        why = "no known Ascend NPU was found on the PCI bus"
+        return finding.unknown(key, facts.host, facts.pci if isinstance(facts.pci, Unknown) else why)
+    matrix = matrix or Matrix.published()
+    known, parts = tables(matrix, found.chip), host_parts.parts(facts)
     request = Request(
         parts=parts,
-        wants=wishes.wants(wish, known, parts, chip),
+        wants=wishes.wants(wish, known, parts, found.chip),
         complete=True,
         stopover=host_parts.stopover(facts),
         known=host_parts.known(facts, matrix),
     )
-    answer = what_if.answer(request, known, chip)
-    return _judged(host, answer.solution, answer.order)
+    answer = what_if.answer(request, known, found.chip)
+    return _judged(key, facts.host, answer.solution, answer.order)
 
 
 def meaningless(facts: HostFacts, error: UsageError) -> Finding:
@@ -98,24 +107,25 @@ def meaningless(facts: HostFacts, error: UsageError) -> Finding:
     return finding.unknown(_KEY, facts.host, Unknown(unknown=error.what, settle=error.next_action))
 
 
-def _judged(host: str, found: Solution, order: tuple[str, ...]) -> Finding:
+def _judged(key: str, host: str, found: Solution, order: tuple[str, ...]) -> Finding:
     wished = ", ".join(found.wants)
     if found.outcome == "impossible":
         reasons = found.conflict.reasons
         why = "; ".join(reason.text for reason in reasons)
         source = reasons[-1].source if reasons else ""
-        return finding.fail(_KEY, host, f"{wished}: nothing published allows it: {why}", source=source)
+        return finding.fail(key, host, f"{wished}: nothing published allows it: {why}", source=source)
     if found.outcome == "unproven":
         pairs = several([f"{pair.a} with {pair.b}" for pair in found.unproven])
         if not pairs:
-            return finding.unknown(_KEY, host, f"{wished}: rests on parts of the host that were not read")
-        return finding.unknown(_KEY, host, f"{wished}: rests on versions nobody publishes together: {pairs}")
+            return finding.unknown(key, host, f"{wished}: rests on parts of the host that were not read")
+        return finding.unknown(key, host, f"{wished}: rests on versions nobody publishes together: {pairs}")
     if not found.changes:
-        return finding.ok(_KEY, host, f"{wished}: so already")
+        return finding.ok(key, host, f"{wished}: so already")
     reasons = tuple(reason for change in found.changes for reason in change.forced.reasons)
     changes = ", ".join(f"{change.name} {change.before or 'none'} -> {change.after}" for change in found.changes)
-    return finding.warn(
-        _KEY,
+    lacking = finding.fail if key == _MET else finding.warn
+    return lacking(
+        key,
         host,
         changes,
         expected=wished,

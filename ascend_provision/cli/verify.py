@@ -10,6 +10,7 @@ from ascend_provision.cli.options import Deadline, Forks, Hosts, Inventory, ToRe
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.fleet.gather import PROBE_DEADLINE_SECONDS, READ_FORKS
 from ascend_provision.fleet.targets import targets
+from ascend_provision.knowledge import wishes
 from ascend_provision.report import json, model
 from ascend_provision.report.check import render
 
@@ -25,9 +26,10 @@ def verify(
     lang: LangOption = None,
 ) -> Exit:
     """Compare what runs (loaded driver, active firmware, CANN, chips) with STACK; a few seconds, nothing is written."""
+    wish = wishes.parse(to)
     _, gathered = read_fleet(Scope(hosts, tuple(inventory), deadline, forks), terminal, "verify")
-    wanted, missing = targets(gathered, to)
-    report = model.verify(gathered.facts, gathered.unreachable, wanted, to, language=language(lang))
+    wanted, missing = targets(gathered, wish)
+    report = model.verify(gathered.facts, gathered.unreachable, wanted, wish, language=language(lang))
     terminal.show(json.render(report) if terminal.json else render(report))
     for host, why in missing.items():
         terminal.note(f"{host}: not judged: {why}")

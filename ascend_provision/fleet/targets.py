@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ascend_provision.fleet.gather import Gathered
 from ascend_provision.knowledge import products, wishes
+from ascend_provision.knowledge.wishes import Wish
 from ascend_provision.stack.errors import UsageError
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.target import Target
 
 
-def targets(gathered: Gathered, text: str) -> tuple[dict[str, Target], dict[str, str]]:
-    """The target of each host, and why a host has none.
+def targets(gathered: Gathered, wish: Wish) -> tuple[dict[str, Target], dict[str, str]]:
+    """The target of each host (an empty one where the wish names no version to install), and why a host has none.
 
-    Raises UsageError when the wish cannot be read, or means nothing on any host that answered.
+    Raises UsageError when the wish means nothing on any host that answered.
     """
-    wish = wishes.parse(text)
     wanted: dict[str, Target] = {}
     without: dict[str, str] = {}
     refusals: list[UsageError] = []
@@ -26,7 +26,7 @@ def targets(gathered: Gathered, text: str) -> tuple[dict[str, Target], dict[str,
             )
             continue
         try:
-            wanted[host] = wishes.resolve(wish, product.chip)
+            wanted[host] = wishes.resolve(wish, product.chip) if wish.direct else Target()
         except UsageError as error:
             refusals.append(error)
             without[host] = error.what

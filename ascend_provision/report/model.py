@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from ascend_provision.check import judge_as_if, judge_fleet, judge_host, judge_target, wording
+from ascend_provision.check import judge_as_if, judge_fleet, judge_host, judge_target, judge_wish, wording
 from ascend_provision.check.reading import suites
 from ascend_provision.knowledge import catalogue
 from ascend_provision.knowledge.matrix import Matrix
@@ -119,13 +119,16 @@ def verify(
     facts: Mapping[str, HostFacts],
     unreachable: Mapping[str, str],
     targets: Mapping[str, Target],
-    wish: str,
+    wish: Wish,
     *,
     language: Language = "en",
 ) -> CheckReport:
-    """Is each host at its target? Hosts without one are left out. `wish` is what was asked for, in words."""
-    found = {host: judge_target(facts[host], targets[host]) for host in sorted(facts) if host in targets}
-    return in_language(_report("verify", facts, found, (), unreachable, wish), language)
+    """Is each host at its target, or at what else was wished for? Hosts without a target are left out."""
+    found = {
+        host: judge_target(facts[host], target) if wish.direct else judge_wish(facts[host], wish)
+        for host, target in sorted(targets.items())
+    }
+    return in_language(_report("verify", facts, found, (), unreachable, wish.text), language)
 
 
 def in_language(report: CheckReport, language: Language) -> CheckReport:

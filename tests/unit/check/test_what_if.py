@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ascend_provision.check import judge_as_if
-from ascend_provision.check.what_if import as_if, least_change
+from ascend_provision.check import judge_as_if, judge_wish
+from ascend_provision.check.what_if import as_if, fulfilled, least_change
 from ascend_provision.knowledge.matrix import Matrix, published
 from ascend_provision.knowledge.wishes import parse
 from ascend_provision.stack.facts import HostFacts
@@ -14,7 +14,10 @@ from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import Case, fails, passes, prove, unknown, warns
 from tests.unit.factories import a1_host, a2_host, bare_host, changed, environment
 
-KEY = "pairing.least-change"
+KEY, MET = "pairing.least-change", "verify.wish"
+WITH_TORCH = changed(
+    a2_host(level="hdk24"), environments=(environment("/opt/llm", torch="2.4.0", torch_npu="2.4.0.post2"),)
+)
 SITE = "rows:\n- {cann: 6.0.1, hdk: 23.0.3, says: compatible, note: tried on rack 7}\n"
 
 
@@ -80,6 +83,20 @@ CASES: list[Case] = [
         lambda: judge_as_if(a1_host(), parse("torch_npu=2.6.0.post9")),
         "nobody publishes together",
     ),
+    passes(MET, "the framework is there", lambda: judge_wish(WITH_TORCH, parse("torch_npu=2.4.0.post2")), "so already"),
+    fails(
+        MET,
+        "an environment with an older framework",
+        lambda: judge_wish(WITH_TORCH, parse("torch_npu=2.5.1")),
+        "torch_npu in /opt/llm 2.4.0.post2 -> 2.5.1",
+    ),
+    fails(
+        MET,
+        "what the published rows forbid",
+        lambda: judge_wish(a1_host(), parse("mindspore=2.7.1,cann=8.2.RC1")),
+        "MindSpore 2.7.1 is published for CANN 8.3.RC1, not for 8.2.RC1",
+    ),
+    unknown(MET, "no known card", lambda: [fulfilled(changed(a1_host(), pci=()), parse("torch_npu=2.1.0"))]),
     unknown(KEY, "no known card", lambda: [least_change(changed(a1_host(), pci=()), parse("cann=7.0.0"))]),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.knowledge import stacks
+from ascend_provision.knowledge.wishes import parse
 from ascend_provision.report import check, model
 from ascend_provision.report.model import Totals
 from ascend_provision.stack.findings import Finding, Verdict
@@ -50,7 +51,7 @@ def test_verification_names_the_target_and_only_hosts_that_have_one() -> None:
     assert target is not None
     hosts = {"a1-01": a1_host("a1-01", "hdk23"), "a1-02": a1_host("a1-02"), "a2-01": a2_host("a2-01")}
 
-    found = model.verify(hosts, {}, {"a1-01": target, "a1-02": target}, "hdk23")
+    found = model.verify(hosts, {}, {"a1-01": target, "a1-02": target}, parse("hdk23"))
     text = check.render(found)
 
     assert text.startswith("verify of 2 hosts against hdk23: ")
