@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import gc
-import inspect
 
 from ansible import constants
 from ansible.plugins.callback import CallbackBase
@@ -32,6 +31,10 @@ requirements:
 """
 
 
+def _nothing(*_: object, **__: object) -> None:
+    """What a debug message does where debugging is off."""
+
+
 class CallbackModule(CallbackBase):
     """Set up once, before the first worker is started."""
 
@@ -47,6 +50,6 @@ class CallbackModule(CallbackBase):
         constants.DEFAULT_INTERNAL_POLL_INTERVAL = max(own, self.get_option("seconds"))
         if not constants.DEFAULT_DEBUG:
             # ansible-runner sets a context around each; Ansible calls it some hundred times a host, and it says nothing
-            Display.debug = inspect.unwrap(Display.debug)
+            Display.debug = _nothing
         gc.collect()
         gc.freeze()
