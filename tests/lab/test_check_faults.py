@@ -13,6 +13,7 @@ from tests.lab.provision import Operator
 pytestmark = [pytest.mark.lab, pytest.mark.timeout(600), pytest.mark.xdist_group("looking")]
 
 
+SPLIT = ("port-taken", "virtual-npus", "tmp-noexec", "cann-part-mixed")
 SICK = {
     "ill": (
         "health-alarm=3",
@@ -33,7 +34,7 @@ def fleet(lab: LabFactory) -> LabFleet:
     fleet = lab("sick")
     fleet.up(1, "atlas-800-9000", "hdk22", "--prefix", "split")
     fleet.up(1, "atlas-800-9000", "hdk22", "--prefix", "dark")
-    for fault in ("port-taken", "virtual-npus", "tmp-noexec"):
+    for fault in SPLIT:
         fleet.do("fault", "split-1", fault)
     fleet.do("fault", "dark-1", "node-missing")
     for name, faults in SICK.items():
@@ -58,6 +59,8 @@ def test_a_taken_port_virtual_npus_and_a_hardened_tmp_are_each_named(
 
     assert (split["ports.hccl"]["verdict"], split["ports.hccl"]["observed"]) == ("warn", "60000 by pid 1 systemd")
     assert split["cards.virtual"]["observed"] == "virtual NPUs 196, 197"
+    assert split["pairing.cann-parts"]["verdict"] == "warn"
+    assert "asks for compiler 1.84, which is 7.5.0.1.129 (CANN 8.0.RC3)" in split["pairing.cann-parts"]["observed"]
     assert split["prerequisites.mounts"]["observed"] == "/tmp (tmpfs on /tmp) is noexec"
     assert split["chips.access"]["verdict"] == "pass"
 
@@ -109,7 +112,10 @@ def test_a_fault_that_is_switched_off_leaves_nothing_behind(
 ) -> None:
     """After every other test of this file: `said` has been read before."""
     del said
-    for host, faults in {"split-1": ("port-taken", "virtual-npus", "tmp-noexec"), "dark-1": ("node-missing",)}.items():
+    for host, faults in {
+        "split-1": ("port-taken", "virtual-npus", "tmp-noexec", "cann-part-mixed"),
+        "dark-1": ("node-missing",),
+    }.items():
         for fault in faults:
             fleet.do("fault", host, fault, "--clear")
     report = json.loads(Operator(fleet, Path("/nowhere"), tmp_path).run("check", "--hosts", "split-1,dark-1",

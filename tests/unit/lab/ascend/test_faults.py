@@ -160,3 +160,29 @@ def test_a_package_that_arrives_is_damaged_once_it_has_stopped_growing(a1_hdk23:
     finally:
         (a1_hdk23.root / "run/ascend-lab/damage").unlink()
         damager.wait(10)
+
+
+def test_a_part_of_cann_of_another_release_gets_its_own_number_back(a1_hdk23: Host) -> None:
+    part = a1_hdk23.root / "usr/local/Ascend/ascend-toolkit/7.0.0/compiler/version.info"
+    part.parent.mkdir(parents=True, exist_ok=True)
+    part.write_text("Version=7.1.0.3.220\nversion_dir=7.0.0\n")
+
+    a1_hdk23.run("lab-fault", "on", "cann-part-mixed")
+    assert part.read_text().startswith("Version=7.5.0.1.129\n")
+
+    a1_hdk23.run("lab-fault", "off", "cann-part-mixed")
+    assert part.read_text() == "Version=7.1.0.3.220\nversion_dir=7.0.0\n"
+    assert [path.name for path in part.parent.iterdir()] == ["version.info"]
+
+
+def test_a_flash_that_demands_a_release_is_written_down_for_every_chip(a2_hdk24: Host) -> None:
+    record = a2_hdk24.root / "run/ascend/hardware"
+    (a2_hdk24.root / "usr/local/Ascend/driver/script").mkdir(parents=True, exist_ok=True)
+
+    a2_hdk24.run("lab-fault", "on", "flash-demands", "24.1.rc3")
+    assert [line.count('"driver":250') for line in (record / "flash_version.txt").read_text().splitlines()] == [1] * 8
+    assert (record / "cdrs.txt").read_text().splitlines()[7] == "7:NA"
+    assert "250,24.1.rc3" in (a2_hdk24.root / "usr/local/Ascend/driver/script/version_cap.map").read_text()
+
+    a2_hdk24.run("lab-fault", "off", "flash-demands")
+    assert not record.exists()
