@@ -22,6 +22,14 @@ def test_a_row_for_a_release_covers_its_patches_and_says_which_release_it_names(
     assert pairing.published_cann_driver(CannVersion("8.1.RC1"), HdkVersion("25.0.rc2")).verdict == "unknown"
 
 
+def test_the_driver_of_a_cloud_pool_goes_with_its_cann() -> None:
+    answer = pairing.published_cann_driver(CannVersion("5.1.0"), HdkVersion("22.0.0.3"))
+    newer = pairing.published_cann_driver(CannVersion("6.0.1"), HdkVersion("22.0.0.3"))
+
+    assert answer.verdict == "compatible"
+    assert newer.verdict != "compatible"
+
+
 def test_outside_the_printed_cells_the_answer_is_unknown_and_names_what_is_printed() -> None:
     found = pairing.published_cann_driver(CannVersion("8.0.0"), HdkVersion("23.0.rc1"))
 

@@ -72,6 +72,19 @@ def test_an_overwrite_installs_firmware_before_driver_and_reboots_once() -> None
     assert plan.reboots == (1, 1)
 
 
+@pytest.mark.parametrize(("strategy", "option"), [(Strategy.CLEAN, "--full"), (Strategy.OVERWRITE, "--upgrade")])
+def test_an_installed_driver_is_never_installed_over_with_full(strategy: Strategy, option: str) -> None:
+    """--full over an installed driver ends in a message about permissions of root."""
+    installs = {
+        step.name: step.arguments["hdk_arguments"]
+        for step in planned(a1_host(), strategy=strategy).steps
+        if step.name in {"driver-install", "firmware-install"}
+    }
+
+    assert {name: options[0] for name, options in installs.items()} == dict.fromkeys(installs, option)
+    assert len(installs) == 2
+
+
 def test_a_bare_host_is_bootstrapped_but_not_upgraded() -> None:
     bare = bare_host(tools={"tar": True})
 
