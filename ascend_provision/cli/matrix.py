@@ -74,7 +74,7 @@ def show(
 ) -> Exit:
     """The rows themselves."""
     found = typed.rows_naming(site_matrix.load(matrix).statements, versions or ())
-    terminal.show(json.rows(found) if terminal.json else report.statements(found))
+    terminal.show(json.render(report.Rows(rows=found)) if terminal.json else report.statements(found))
     return Exit.DONE
 
 
@@ -83,7 +83,7 @@ def show(
 def sources(terminal: Terminal, matrix: MatrixFile = None) -> Exit:
     """Where the rows come from, and how many rest on each place."""
     found = report.by_source(site_matrix.load(matrix).statements, rows.sources())
-    terminal.show(json.rows(found) if terminal.json else report.sources(found))
+    terminal.show(json.render(report.Sources(sources=found)) if terminal.json else report.sources(found))
     return Exit.DONE
 
 

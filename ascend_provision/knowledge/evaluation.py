@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -12,8 +13,10 @@ from ascend_provision.knowledge.relations import Relation
 from ascend_provision.knowledge.statements import Statement
 from ascend_provision.stack.versions import Version
 
-MOST_NEAREST = 8
+MOST_NEAREST = 6
 """Nearest rows named in one answer."""
+MOST_OF_A_KIND = 3
+"""Of them, rows that only name the other side."""
 
 
 class Verdict(NamedTuple):
@@ -189,15 +192,43 @@ def _unknown(pair: Pair, found: Read, listed: Sequence[Statement]) -> Verdict:
 
 
 def nearest(pair: Pair, found: Read, listed: Sequence[Statement]) -> tuple[str, ...]:
-    """Rows of this subject, then rows of this object, then those of the nearest listed subjects."""
+    """Rows of this subject, then rows of this object, then those of the nearest listed subjects.
+
+    Of each kind what was released together comes first, then what is closest to the version asked about.
+    """
     if pair.brief:
         return ()
     subject, other = pair.subject.component, pair.object.component
-    own = [_row(row, subject, other, pair.subject.version) for row in _compatible(found.own)]
+    own = _closest(_compatible(found.own), other, pair.object.version)
     fits = [row for row in _compatible(listed) if _exact(row, other) and pair.meant(row, other)]
-    fitting = [_row(row, subject, other, None) for row in _ordered(fits, subject)]
-    near = [] if own else [_row(row, subject, other, None) for row in _neighbours(pair, listed)]
-    return tuple(dict.fromkeys([*own, *(near if near and not fitting else []), *fitting, *near]))[:MOST_NEAREST]
+    fits = _closest([row for row in fits if _versions(row, subject)], subject, pair.subject.version)
+    near = [] if own else _closest(_neighbours(pair, listed), subject, pair.subject.version)
+    told = [_row(row, subject, other, pair.subject.version) for row in own]
+    told += [_row(row, subject, other, None) for row in (*fits[:MOST_OF_A_KIND], *near)]
+    return tuple(dict.fromkeys(told))[:MOST_NEAREST]
+
+
+def _closest(rows: Sequence[Statement], component: Component, asked: str) -> list[Statement]:
+    """Matched rows first, then those that share more of the version's first numbers, then by distance in releases."""
+    wanted = parse(component, asked)
+    line = sorted({wanted, *(version for row in rows for version in _versions(row, component))})
+    here, numbers = line.index(wanted), _numbers(asked)
+
+    def far(row: Statement) -> tuple[bool, int, int]:
+        ways = [
+            (-_shared(numbers, _numbers(str(one))), abs(line.index(one) - here)) for one in _versions(row, component)
+        ]
+        return (row.says != "matched", *min(ways, default=(0, len(line))))
+
+    return sorted(rows, key=far)
+
+
+def _numbers(text: str) -> list[str]:
+    return re.findall(r"\d+|[a-z]+", text.lower())
+
+
+def _shared(one: list[str], other: list[str]) -> int:
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _compatible(rows: Iterable[Statement]) -> list[Statement]:
@@ -207,12 +238,6 @@ def _compatible(rows: Iterable[Statement]) -> list[Statement]:
 def _row(row: Statement, subject: Component, other: Component, version: str | None) -> str:
     first = version or " or ".join(row.parts[subject])
     return f"{title(subject)} {first} with {title(other)} {', '.join(_words(row, other))}"
-
-
-def _ordered(rows: Iterable[Statement], component: Component) -> list[Statement]:
-    """By the first version each names; rows that name none (a line, a floor) are left out."""
-    keyed = [(versions[0], row) for row in rows if (versions := _versions(row, component))]
-    return [row for _, row in sorted(keyed, key=lambda pair: pair[0])]
 
 
 def _versions(row: Statement, component: Component) -> list[Version]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from ascend_provision.knowledge import answers
 from ascend_provision.knowledge.answers import Answer, Fit, Remark
@@ -51,6 +52,7 @@ class Judged(Noun):
 class Explanation(Noun):
     """Every pair of `items` that a table or a list relates, the verdict over all, and remarks on single versions."""
 
+    schema_version: Literal[1] = 1
     items: tuple[Item, ...]
     chip: str
     pairs: tuple[Judged, ...]

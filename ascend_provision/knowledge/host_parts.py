@@ -98,5 +98,4 @@ def stopover(facts: HostFacts) -> str | None:
     """The release that must be installed before any other HDK on this host; None when any may be."""
     if isinstance(facts.firmware.flash, Unknown):
         return None
-    found = (stopovers.before(chip(facts) or "", version) for version in facts.firmware.flash)
-    return next((str(version) for version in found if version is not None), None)
+    return stopovers.demanded(chip(facts) or "", facts.firmware.flash)

@@ -48,6 +48,7 @@ class Problem(Noun):
 class Report(Noun):
     """Rows by table, and what is wrong with them."""
 
+    schema_version: Literal[1] = 1
     rows: dict[str, int]
     problems: tuple[Problem, ...]
 

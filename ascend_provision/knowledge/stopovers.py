@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 
 from ascend_provision.knowledge import rows
 from ascend_provision.stack.versions import FirmwareVersion, HdkVersion
@@ -37,3 +38,8 @@ def before(chip: str, version: FirmwareVersion) -> HdkVersion | None:
     """The release that must be installed first on a chip with that firmware; None when any may be."""
     row = found(chip, version)
     return row.first if row else None
+
+
+def demanded(chip: str, flash: Iterable[FirmwareVersion]) -> str | None:
+    """The same of every firmware in a host's flash, as text."""
+    return next((str(first) for version in flash if (first := before(chip, version)) is not None), None)

@@ -25,10 +25,8 @@ class Typed(Noun):
     @property
     def stopover(self) -> str | None:
         """The release that the firmware told demands before any other; None when there is none."""
-        if "firmware" not in self.versions:
-            return None
-        first = stopovers.before(self.chip, FirmwareVersion(self.versions["firmware"]))
-        return None if first is None else str(first)
+        told = (text for name, text in self.versions.items() if name == "firmware")
+        return stopovers.demanded(self.chip, map(FirmwareVersion, told))
 
     def parts(self, keep: Sequence[str] = ()) -> tuple[Part, ...]:
         """As parts for the solver; those in `keep` are not to be changed."""

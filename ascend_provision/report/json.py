@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ascend_provision.knowledge.explanation import Explanation as MatrixExplanation
+from ascend_provision.knowledge.lint import Report
 from ascend_provision.knowledge.what_if import WhatIf
 from ascend_provision.report.explanation import Explanation
 from ascend_provision.report.facts import FactsReport
+from ascend_provision.report.matrix import Rows, Sources
 from ascend_provision.report.model import CheckReport
 from ascend_provision.stack.model import Noun
 from ascend_provision.stack.plan import Plan
@@ -26,6 +27,9 @@ MODELS: dict[str, type[Noun]] = {
     "finding-explanation": Explanation,
     "facts": FactsReport,
     "matrix-explanation": MatrixExplanation,
+    "matrix-lint": Report,
+    "matrix-rows": Rows,
+    "matrix-sources": Sources,
     "matrix-what-if": WhatIf,
     "plan": Plan,
     "run-result": RunResult,
@@ -36,11 +40,6 @@ MODELS: dict[str, type[Noun]] = {
 def render(report: Noun) -> str:
     """The report as JSON, keys sorted, ending in a newline."""
     return _dump(report.model_dump(mode="json"))
-
-
-def rows(found: Sequence[Noun]) -> str:
-    """Several nouns as a list."""
-    return _dump([one.model_dump(mode="json") for one in found])
 
 
 def schema(name: str) -> str:

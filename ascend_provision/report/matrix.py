@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from ascend_provision.knowledge.answers import Remark
 from ascend_provision.knowledge.explanation import Explanation, Judged
@@ -47,10 +48,8 @@ def _judged(pair: Judged) -> list[str]:
     lines = wrapped(f"{pair.answer.verdict}: {pair.a} with {pair.b}", _HANG, "  ")
     said = [("why", pair.answer.why)]
     if pair.files is not None:
-        said += [
-            ("files", f"{pair.files.verdict}: {pair.files.why}"),
-            ("tables", f"{pair.table.verdict}: {pair.table.why}"),
-        ]
+        both = (("files", pair.files), ("tables", pair.table))
+        said += [(name, f"{one.verdict}: {one.why}") for name, one in both if one.why not in pair.answer.why]
     said += [("nearest", "; ".join(pair.answer.nearest)), ("source", pair.answer.source)]
     return lines + _named(said)
 
@@ -124,6 +123,13 @@ def _afterwards(found: WhatIf) -> list[str]:
     return lines
 
 
+class Rows(Noun):
+    """`matrix show` for a program."""
+
+    schema_version: Literal[1] = 1
+    rows: tuple[Statement, ...]
+
+
 def statements(rows: Sequence[Statement]) -> str:
     """`matrix show`: one row a line."""
     table = [("TABLE", "SAYS", "CHIPS", "CONFIDENCE", "DATE", "ROW", "SOURCE")]
@@ -143,6 +149,13 @@ class SourceCount(Noun):
     where: str
     public: bool
     date: str = ""
+
+
+class Sources(Noun):
+    """`matrix sources` for a program."""
+
+    schema_version: Literal[1] = 1
+    sources: tuple[SourceCount, ...]
 
 
 def by_source(rows: Sequence[Statement], known: Mapping[str, Source]) -> tuple[SourceCount, ...]:

@@ -65,6 +65,23 @@ def test_the_same_answers_can_be_read_by_a_program(capsys: pytest.CaptureFixture
     }
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["explain", "mindspore=2.7.1", "cann=8.2.RC1"],
+        ["what-if", *STACK],
+        ["show", "mindspore=2.7.1"],
+        ["sources"],
+        ["lint"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_answer_says_its_schema_version(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    main(["matrix", *words, "--format", "json"])
+
+    assert json.loads(capsys.readouterr().out)["schema_version"] == 1
+
+
 def test_a_sites_own_row_decides_and_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "ours.yaml"
     file.write_text("rows:\n- {mindspore: 2.7.1, cann: 8.2.RC1, says: compatible, note: tried on rack 7}\n", "utf-8")

@@ -135,3 +135,27 @@ def test_without_a_hosts_own_files_the_lists_that_such_packages_carry_are_told()
     assert "accepts firmware [7.0.0,7.2.99], 7.3.0.1.231 is outside" in pair.files.why
     assert pair.answer.verdict == "unknown"
     assert "HDK 24.1.rc2 with firmware 7.3.0.1.231" in pair.answer.nearest
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "chip", "first"),
+    [
+        (("torch_npu", "2.6.0.post9"), ("cann", "8.2.RC1"), "", "torch_npu 2.6.0 with CANN 8.2.RC1"),
+        (("vllm_ascend", "0.9.1"), ("cann", "8.1.RC1"), "", "vllm-ascend 0.9.1 with CANN 8.2.RC1"),
+        (("mindspore", "2.7.1"), ("cann", "8.2.RC1"), "", "MindSpore 2.7.1 with CANN 8.3.RC1"),
+        (("hdk", "24.1.rc2.2"), ("firmware", "7.3.0.1.231"), "910b", "HDK 24.1.rc2 with firmware 7.3.0.1.231"),
+        (("cann", "8.0.0"), ("hdk", "23.0.rc1"), "910", "CANN 8.0.0 with HDK 24.1.0"),
+    ],
+    ids=str,
+)
+def test_the_nearest_row_is_the_matched_release_then_the_closest_version_of_the_line(
+    a: tuple[Component, str], b: tuple[Component, str], chip: str, first: str
+) -> None:
+    assert published().judge(a, b, chip).nearest[0] == first
+
+
+def test_of_the_rows_that_only_share_the_other_side_the_closest_few_are_named() -> None:
+    near = published().judge(("mindspore", "2.7.1"), ("cann", "8.2.RC1")).nearest
+
+    assert near[1] == "MindSpore 2.7.0 with CANN 8.2.RC1"
+    assert len(near) <= 6
