@@ -18,6 +18,7 @@ import functools
 import random
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from ascend_provision.check import judge_host
 from ascend_provision.evidence import facts, wire
@@ -175,7 +176,7 @@ def _trace(whole: ProbeRecord, damaged_one: ProbeRecord, name: str) -> bool:
     item = damaged_one.sections.get(name)
     if item is None or item.truncated or item.status is None:
         return True
-    alone = whole.model_copy(update={"sections": {**whole.sections, name: item}})
+    alone = replace(whole, sections={**whole.sections, name: item})
     return facts.read(alone).unread != facts.read(whole).unread
 
 
@@ -187,7 +188,7 @@ def hurt(whole: ProbeRecord, record: ProbeRecord) -> set[str]:
 
 def without(record: ProbeRecord, names: set[str]) -> ProbeRecord:
     blind = {name: Evidence(name=name, note="timed out after 10 s") for name in names}
-    return record.model_copy(update={"sections": {**record.sections, **blind}})
+    return replace(record, sections={**record.sections, **blind})
 
 
 def _said(record: ProbeRecord, name: str) -> tuple[object, ...] | None:

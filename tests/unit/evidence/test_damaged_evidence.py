@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -42,19 +43,19 @@ def test_a_pass_that_rests_on_a_section_with_a_trace_of_damage_is_invented() -> 
     sick, section = damage.hosts()["a2 alarm"]
     whole = damage.record(sick)
     healed = damage.record({**sick, section: (sick[section] or "").replace("Alarm", "OK   ")})
-    marked = healed.sections[section].model_copy(update={"truncated": True})
+    marked = replace(healed.sections[section], truncated=True)
 
     class Blind:
         """A reader that does not care whether its output was cut."""
 
         @staticmethod
         def read(record: ProbeRecord) -> object:
-            whole_ones = {name: item.model_copy(update={"truncated": False}) for name, item in record.sections.items()}
-            return facts.read(record.model_copy(update={"sections": whole_ones}))
+            whole_ones = {name: replace(item, truncated=False) for name, item in record.sections.items()}
+            return facts.read(replace(record, sections=whole_ones))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(damage, "facts", Blind)
-        hurt = healed.model_copy(update={"sections": {**healed.sections, section: marked}})
+        hurt = replace(healed, sections={**healed.sections, section: marked})
         assert damage.new_passes(whole, hurt, passed(whole)) == ({"chips.health"}, set())
 
 
