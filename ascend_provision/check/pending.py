@@ -35,7 +35,11 @@ def _reboot(facts: HostFacts) -> Finding:
 def _install(facts: HostFacts) -> Finding:
     key, host, log = "pending.install", facts.host, facts.install_log
     if isinstance(log, Unknown):
-        return finding.unknown(key, host, log)
+        last = facts.install_runs[-1] if not isinstance(facts.install_runs, Unknown) and facts.install_runs else None
+        if last is not None and last.ending == "failed":
+            what = last.package or last.component or "the installer"
+            return finding.fail(key, host, f"{what} failed", expected="it ends with success", evidence=last.says)
+        return finding.unknown(key, host, log, evidence=f"{last.ending}: {last.says}" if last else "")
     if log is not None and log.unfinished:
         return finding.fail(key, host, "the install log stops in the middle", evidence=log.last_line)
     return finding.ok(key, host, "the install log ends properly" if log else "there is no install log")

@@ -1,7 +1,8 @@
 """Rank tables on the host: which NPU is which rank of a job, as HCCL reads it.
 
-Forms 1.0 (A1, A2) and 1.2 (super-pods of A3) have servers with devices; 2.0 is one list of ranks. The probe sends
-`F PATH` with the text on one line, or `C PATH` for a table that is too long. Sources: docs/formats.md#rank-tables.
+Forms 1.0 (A1, A2) and 1.2 (super-pods of A3) have servers with devices; 2.0 is one list of ranks; the form before them
+has groups of instances. The probe sends `F PATH` with the text on one line, or `C PATH` for a table that is too long.
+Sources: docs/formats.md#rank-tables.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def _table(head: str, path: str, text: str) -> RankTable:
         return RankTable(path=path, problem="JSON, and no rank table")
     servers = _servers(document)
     if servers is None:
-        return RankTable(path=path, problem="JSON without server_list or rank_list")
+        return RankTable(path=path, problem="JSON without server_list, rank_list or group_list")
     count = document.get("server_count", document.get("rank_count"))
     return RankTable(
         path=path,
@@ -60,8 +61,29 @@ def _servers(document: dict[str, Any]) -> tuple[RankServer, ...] | None:
             for server in listed[:_MOST_RANKS]
             if isinstance(server, dict)
         )
+    if isinstance(groups := document.get("group_list"), list):
+        return _grouped(groups)
     ranks = document.get("rank_list")
     return (RankServer(server_id=None, devices=_devices(ranks)),) if isinstance(ranks, list) else None
+
+
+def _grouped(groups: list[Any]) -> tuple[RankServer, ...]:
+    """The form before 1.0: groups of instances; an instance of one device may carry the rank itself."""
+    servers: dict[str | None, tuple[RankDevice, ...]] = {}
+    instances = [
+        one
+        for group in groups
+        if isinstance(group, dict)
+        for one in group.get("instance_list") or ()
+        if isinstance(one, dict)
+    ]
+    for instance in instances[:_MOST_RANKS]:
+        devices, rank = _devices(instance.get("devices")), _text(instance.get("rank_id"))
+        if rank and len(devices) == 1 and devices[0].rank_id is None:
+            devices = (devices[0].model_copy(update={"rank_id": rank}),)
+        server = _text(instance.get("server_id"))
+        servers[server] = servers.get(server, ()) + devices
+    return tuple(RankServer(server_id=server, devices=devices) for server, devices in servers.items())
 
 
 def _devices(listed: object) -> tuple[RankDevice, ...]:

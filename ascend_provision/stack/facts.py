@@ -15,6 +15,7 @@ from ascend_provision.stack.machine import (
     DkmsTree,
     HardwareRecord,
     InstallRecord,
+    InstallRun,
     Listener,
     ModulePolicy,
     Mount,
@@ -360,6 +361,7 @@ class HostFacts(Noun):
     loader_cache: tuple[str, ...] | Unknown | None = Unknown(unknown="not read")
     interfaces: tuple[str, ...] | Unknown = Unknown(unknown="not read")
     chips_seen: tuple[Chip, ...] = ()
+    install_runs: tuple[InstallRun, ...] | Unknown = Unknown(unknown="not read")
     cann_parts: tuple[CannPart, ...] | Unknown = Unknown(unknown="not read")
     hardware: HardwareRecord | Unknown = Unknown(unknown="not read")
     unread: tuple[str, ...] = ()

@@ -117,3 +117,18 @@ class ModulePolicy(Noun):
     enforced: bool
     signer: str | None = None
     unsupported_allowed: bool | None = None
+
+
+class InstallRun(Noun):
+    """One run of an installer or uninstaller, as its log or its output tells it; times are the host's own, as printed.
+
+    `ending`: done, reboot-needed, modules-still-loaded, failed, ended (the log says no more), unfinished. `says` is its
+    error, else its last line; `package` the file that was run, None where nothing names it.
+    """
+
+    component: str
+    package: str | None
+    started: str | None
+    ended: str | None
+    ending: str
+    says: str

@@ -1,5 +1,6 @@
 """CANN's own files as the probe's listing of install roots (see evidence/cann.py for its letters).
 
+The toolkit's own version.info names the release as the line of version.cfg does that the installer writes from it.
 A file names its place itself (`path=`), or what stands above it does; else the place is said to be unknown, which
 changes nothing about versions.
 """
@@ -11,17 +12,17 @@ import re
 from ascend_provision.evidence.pasted import files
 from ascend_provision.evidence.pasted.cut import Piece
 from ascend_provision.evidence.reading import pairs
+from ascend_provision.stack.versions import CannVersion
 
 NOWHERE = "/(place not given)"
 _PART = re.compile(r"/([\w-]+)/version\.info")
 _KINDS = {files.PACKAGE_INFO, files.VERSION_CFG, files.COMPONENT, files.NNAL}
 _VERSION = re.compile(r"/(?:ascend-toolkit|nnae|nnrt|nnal/atb)/[^/]+|/cann(?:-[\w.]+)?")
 
-
 def section(pieces: list[Piece]) -> list[tuple[Piece, str]]:
     """`V` and `F` entries of every piece that is a file of CANN and names a version.
 
-    The file of a single part says what it asks for, and makes no CANN where nothing else of one was pasted.
+    The file of a single part says what it asks for; only the toolkit's makes a CANN where nothing else was pasted.
     """
     found: list[tuple[Piece, str]] = []
     for piece in pieces:
@@ -50,10 +51,13 @@ def _entry(piece: Piece) -> str:
     if "ops_version" in values or "opp_kernel" in piece.above.path:
         root = _root(piece.above.path, values.get("version_dir", ""))
         return _block(root, f"{root}/opp_kernel/version.info", piece)
-    if (place := _PART.search(piece.above.path)) is not None:
-        root = _root(piece.above.path, values.get("version_dir", ""))
-        return _block(root, f"{root}/{place[1]}/version.info", piece).partition("\n")[2]
-    return ""
+    release, place = values.get("version_dir", ""), _PART.search(piece.above.path)
+    part = place[1] if place else "toolkit"
+    root = _root(piece.above.path, release)
+    block = _block(root, f"{root}/{part}/version.info", piece)
+    if part != "toolkit" or CannVersion.maybe(release) is None:
+        return block.partition("\n")[2] if place else ""
+    return f"{block}F {root}/version.cfg\n {part}_running_version=[{values.get('Version', '')}:{release}]\n"
 
 
 def _root(path: str, version: str) -> str:

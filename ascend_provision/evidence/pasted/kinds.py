@@ -89,7 +89,11 @@ KINDS: tuple[Kind, ...] = (
     _kind(PIP_LIST, r"Package\s+Version(?:\s|$)", r"-+\s+-+|[\w.-]+\s+\d\S*(?:\s|$)"),
     _kind(PIP_FREEZE, r"[A-Za-z][\w.-]*(?:==\S+| @ \S+)$"),
     _kind(UNAME, r"Linux \S+ \d+\.\d+\S* .*\b(?:x86_64|aarch64)\b"),
-    _kind(DF, r"Filesystem\s+1024-blocks\s", r"\S+\s+\d+\s+(?:\d+|-)\s+-?\d+\s"),
+    _kind(
+        DF,
+        r"Filesystem\s+(?:Type\s+)?(?:1024-blocks|1[KM]-blocks|Size)\s",
+        r"/\S+$|(?:\S+\s+)?(?:[a-z]\w*\s+)?[\d.]+[KMGTPE]?\s+(?:[\d.]+[KMGTPE]?|-)\s+(?:-?[\d.]+[KMGTPE]?|-)\s",
+    ),
     _kind(PASSWD, r"Hw(?:HiAi|Dm|Base)User:[^:]*:\d+:"),
     _kind(ID, r"uid=\d+\([\w-]+\) gid=\d+\("),
     _kind(DEVICES, r"c[rwx-]{9}\S? +\d+ +\S+ +\S+ +\d+, +\d+ .*/dev/v?(?:davinci|devmm|hisi)"),

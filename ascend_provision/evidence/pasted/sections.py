@@ -20,7 +20,6 @@ _WHOLE = {
     kinds.INFO: "npu-smi.info",
     kinds.LIST: "npu-smi.list",
     kinds.MAP: "npu-smi.map",
-    kinds.DF: "disks",
     files.DRIVER: "driver.version",
     files.FIRMWARE: "firmware.version",
     files.INSTALL_INFO: "install-info",
@@ -69,7 +68,7 @@ def record(host: str, found: Found) -> ProbeRecord:
 
 
 def _evidence(name: str, given: list[tuple[Piece, str]]) -> Evidence:
-    cut = any(piece.cut for piece, _ in given) and name != "npu-smi.info"
+    cut = any(piece.cut for piece, _ in given) and name not in {"npu-smi.info", "install.log"}
     if name in _TOGETHER:
         text = "".join(text for _, text in given)
         return Evidence(name=name, text=text, status=0, truncated=cut, note=f"{name}: {NOT_GIVEN}")
@@ -133,10 +132,20 @@ def _loop(command: str) -> list[int]:
     return list(range(first, last + 1)) if last < 1000 else []
 
 
+def _installers(pieces: list[Piece]) -> list[tuple[Piece, str]]:
+    """Every installer's output or log in the form of the probe's `install.log`, with the command above it."""
+    return [
+        (piece, f"C {piece.above.command}\n" + "".join(f" {line}\n" for line in piece.text.splitlines()))
+        for piece in pieces
+        if piece.kind == kinds.INSTALLER
+    ]
+
+
 _TOGETHER: dict[str, Callable[[list[Piece]], list[tuple[Piece, str]]]] = {
     "cann": cann.section,
     "env.files": shell.section,
     "environments": system.environments,
     "host": system.host,
+    "install.log": _installers,
 }
 """Sections made of several pieces at once."""

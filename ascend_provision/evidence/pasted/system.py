@@ -12,6 +12,11 @@ _LSPCI = re.compile(
     r"(?P<bus>(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]) (?P<what>.*?)(?:\[19e5:(?P<id>[0-9a-f]{4})\]|"
     r"Device (?P<device>[0-9a-f]{4})).*"
 )
+_DF_ROW = re.compile(
+    r"^(?P<device>\S+)(?:\s+[a-z]\w*)?\s+(?P<total>[\d.]+[KMGTPE]?)\s+(?P<used>[\d.]+[KMGTPE]?|-)\s+(?P<free>[\d.]+[KMGTPE]?|-)\s+"
+    r"(?P<use>\d+%|-)\s+(?P<on>/.*)$",
+    re.MULTILINE,
+)
 _CONDA = re.compile(r"# packages in environment at (\S+?):?$")
 _PACKAGE = re.compile(r"(?P<name>[A-Za-z][\w.-]*)(?:==|\s+)(?P<version>\d[\w.+!-]*)(?:\s.*)?")
 _FRAMEWORKS = {"torch": "torch", "torch-npu": "torch_npu", "torch_npu": "torch_npu", "mindspore": "mindspore"}
@@ -25,6 +30,8 @@ def sections(piece: Piece) -> list[tuple[str, str]]:
     rows = [line.bare for line in piece.lines if line.bare]
     if piece.kind == kinds.LSMOD:
         return [("lsmod", "Module Size Used by\n" + "".join(f"{row}\n" for row in rows if _MODULE.match(row)))]
+    if piece.kind == kinds.DF:
+        return [("disks", text)] if (text := _df(rows)) else []
     if piece.kind == kinds.LSPCI:
         npus = [text for row in rows if (text := _pci(row))]
         return [("pci", "".join(f"{text}\n" for text in npus))] if npus else []
@@ -46,6 +53,30 @@ def _numbered(row: str) -> str:
     words = row.split()
     owners = ["0" if word == "root" else word for word in words[2:4]]
     return " ".join([*words[:2], *owners, *words[4:]]) if all(word.isdigit() for word in owners) else ""
+
+
+def _df(rows: list[str]) -> str:
+    """`df` in any unit as `df -Pk` prints it; the long name of a device may have a line of its own."""
+    if "1024-blocks" in rows[0]:
+        return "".join(f"{row}\n" for row in rows)
+    unit = 1 if "1K-blocks" in rows[0] else 1024 if "1M-blocks" in rows[0] else 0
+    columns = list(_DF_ROW.finditer("\n".join(rows[1:])))
+    figures = [[_kib(match[name], unit) for name in ("total", "used", "free")] for match in columns]
+    if any(figure is None for row in figures for figure in row):
+        return ""
+    shown = (
+        f"{match['device']} {row[0]} {row[1]} {row[2]} {match['use']} {match['on']}\n"
+        for match, row in zip(columns, figures, strict=True)
+    )
+    return "Filesystem 1024-blocks Used Available Capacity Mounted on\n" + "".join(shown)
+
+
+def _kib(text: str, unit: int) -> int | None:
+    """`unit` is that of a figure without a letter, in KiB; 0 where figures have letters (`df -h`)."""
+    power = "KMGTPE".find(text[-1:].upper())
+    if power >= 0:
+        return int(float(text[:-1]) * 1024**power)
+    return int(text) * unit if unit and text.isdigit() else 0 if text in {"0", "-"} else None
 
 
 def _pci(row: str) -> str:

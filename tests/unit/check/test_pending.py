@@ -4,6 +4,7 @@ import pytest
 
 from ascend_provision.check import judge_host
 from ascend_provision.stack.facts import BootFacts, HostFacts, HostRecord, InstallLog, KernelFacts
+from ascend_provision.stack.machine import InstallRun
 from ascend_provision.stack.model import Unknown
 from tests.unit.check.cases import HUNG, Case, fails, passes, prove, skips, unknown, warns
 from tests.unit.factories import BOOTED_AT, KERNEL, NOW, a1_host, bare_host, changed, with_driver, with_firmware
@@ -14,6 +15,10 @@ DONE = "[Driver] [INFO] Driver package installed successfully!"
 
 def log(at: float, *, unfinished: bool = False) -> HostFacts:
     return changed(a1_host(), install_log=InstallLog(modified_at=at, hdk_at=at, last_line=DONE, unfinished=unfinished))
+
+
+def run(ending: str) -> InstallRun:
+    return InstallRun(component="driver", package="driver.run", started=None, ended=None, ending=ending, says=ending)
 
 
 def booting(kernel: str | Unknown) -> HostFacts:
@@ -37,6 +42,17 @@ CASES: list[Case] = [
     ),
     passes("pending.install", "ended", lambda: judge_host(log(BOOTED_AT - 60)), "ends properly"),
     fails("pending.install", "power went off in it", lambda: judge_host(log(BOOTED_AT - 60, unfinished=True))),
+    fails(
+        "pending.install",
+        "what was sent of it ends with an error",
+        lambda: judge_host(changed(a1_host(), install_log=UNREAD, install_runs=(run("done"), run("failed")))),
+        "driver.run failed",
+    ),
+    unknown(
+        "pending.install",
+        "what was sent of it ends well and is not the log",
+        lambda: judge_host(changed(a1_host(), install_log=UNREAD, install_runs=(run("failed"), run("done")))),
+    ),
     unknown("pending.install", "log unread", lambda: judge_host(changed(a1_host(), install_log=UNREAD))),
     passes("pending.firmware", "idle", lambda: judge_host(a1_host())),
     fails("pending.firmware", "waitting_restart", lambda: judge_host(with_firmware(a1_host(), pending=True))),

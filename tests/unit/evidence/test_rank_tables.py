@@ -73,7 +73,7 @@ def test_form_2_0_is_one_list_of_ranks_with_numbers_for_texts() -> None:
         ('{"server_list": [', "no whole JSON document"),
         ("{" * 5000, "no whole JSON document"),
         ("[1, 2]", "JSON, and no rank table"),
-        ('{"version": "1.0"}', "JSON without server_list or rank_list"),
+        ('{"version": "1.0"}', "JSON without server_list, rank_list or group_list"),
     ],
 )
 def test_what_is_no_rank_table_says_why(content: str, problem: str) -> None:
@@ -97,3 +97,34 @@ def test_a_host_without_any_has_none_and_one_that_was_not_read_is_unknown() -> N
     assert rank_tables.parse(Evidence(name="rank.tables", status=0)).facts == ()
     assert rank_tables.parse(Evidence(name="rank.tables", note="not found")).facts == ()
     assert isinstance(rank_tables.parse(Evidence(name="rank.tables", note="timed out after 10 s")).facts, Unknown)
+
+
+def test_the_old_form_of_groups_gives_its_servers_and_the_rank_of_an_instance_of_one_device() -> None:
+    old = {
+        "status": "completed",
+        "group_count": "1",
+        "group_list": [
+            {"group_name": "worker", "device_count": "3", "instance_count": "3", "instance_list": [
+                {"pod_name": "a", "server_id": "10.0.0.7", "rank_id": "4",
+                 "devices": [{"device_id": "0", "device_ip": "10.20.0.2"}]},
+                {"pod_name": "b", "server_id": "10.0.0.7", "devices": [{"device_id": "1", "device_ip": "10.20.0.3"}]},
+                {"pod_name": "c", "server_id": "10.0.0.8", "devices": [{"device_id": "0", "device_ip": "10.20.0.4"}]},
+                "torn"]},
+            7,
+        ],
+    }  # fmt: skip
+    text = f"F /root/hccl.json\n {json.dumps(old)}\n"
+    facts = rank_tables.parse(Evidence(name="rank.tables", text=text, status=0)).facts
+
+    assert not isinstance(facts, Unknown)
+    assert facts[0].problem == ""
+    assert facts[0].servers == (
+        RankServer(
+            server_id="10.0.0.7",
+            devices=(
+                RankDevice(device_id="0", device_ip="10.20.0.2", rank_id="4"),
+                RankDevice(device_id="1", device_ip="10.20.0.3"),
+            ),
+        ),
+        RankServer(server_id="10.0.0.8", devices=(RankDevice(device_id="0", device_ip="10.20.0.4"),)),
+    )

@@ -85,7 +85,7 @@ def test_what_was_recognised_and_what_not_is_told_with_its_place() -> None:
     given = recognise("h", [("a.txt", f"hello\n\n{pastes.INSTALLER}\n{pastes.HCCL_TEST}\n{pastes.DRIVER}")])
 
     assert [(piece.file, piece.line, piece.kind, piece.used) for piece in given.pieces] == [
-        ("a.txt", 3, "installer output", False),
+        ("a.txt", 3, "installer output", True),
         ("a.txt", 9, "hccl_test", False),
         ("a.txt", 13, "driver/version.info", True),
     ]

@@ -60,3 +60,27 @@ def test_id_of_the_drivers_user_is_an_account() -> None:
     found = facts("$ id HwHiAiUser\nuid=1000(HwHiAiUser) gid=1000(HwHiAiUser) groups=1000(HwHiAiUser)\n").users
 
     assert found == (User(name="HwHiAiUser", uid=1000, gid=1000, group="HwHiAiUser"),)
+
+
+def test_df_in_the_units_that_people_ask_for() -> None:
+    human = """Filesystem      Size  Used Avail Use% Mounted on
+/dev/sda2       1.8T  200G  1.5T  12% /
+tmpfs           256G     0  256G   0% /dev/shm
+/dev/mapper/openeuler-root_of_a_long_name
+                 50G   10G   38G  21% /var
+"""
+    blocks = """Filesystem     1K-blocks     Used Available Use% Mounted on
+/dev/sda2      104857600 10485760  94371840  10% /
+"""
+    found = read(recognise("h", [("a", f"[root@h ~]# df -h\n{human}")]).record)
+    typed = human.replace("Size", "Type  Size").replace("1.8T", "ext4 1.8T").replace("tmpfs   ", "tmpfs tmpfs")
+    plain = read(recognise("h", [("a", blocks)]).record)
+
+    assert not isinstance(found.disks, Unknown)
+    assert {disk.path: disk.free_mb for disk in found.disks} == {
+        "/usr/local": 1572864, "/tmp": 1572864, "/var": 38912, "/root": 1572864, "/boot": 1572864,
+    }  # fmt: skip
+    assert read(recognise("h", [("a", typed)]).record).disks == found.disks
+    assert not isinstance(plain.disks, Unknown)
+    assert plain.disks[0].free_mb == 92160
+    assert isinstance(read(recognise("h", [("a", human.replace("1.5T", "1.5X"))]).record).disks, Unknown)
