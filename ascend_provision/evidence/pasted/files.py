@@ -32,22 +32,43 @@ STACK = re.compile(
 )
 """What a line must name to concern the stack: the filter of the probe."""
 _FIRMWARE_DOTS = 4
+_ONCE = frozenset({"Version", "package_name", "UserName"})
 _SEVERAL = re.compile(r"\s+/\s+(?=\w+=)")
 
 
 def split(piece: Piece) -> Iterator[Piece]:
-    """The files in one run of lines: one ends where a key that a file has once comes again, or a comment stands."""
+    """The files in one run of lines: one ends where a key that a file has once comes again, or at a blank line.
+
+    What stands below a blank line and is of the same kind, or of none, goes on with what is above it.
+    """
     held: list[Line] = []
     keys: set[str] = set()
-    for line in _single(piece.lines):
-        key = _key(line)
-        if key in {"Version", "package_name", "UserName"} and key in keys:
+    kind = ""
+    for block in _blocks(piece.lines):
+        own, here = name(piece, tuple(block)), {_key(line) for line in block}
+        if held and (here & keys & _ONCE or own not in {"", kind}):
             yield _named(piece, held)
+            held, keys, kind = [], set(), ""
+        held += block
+        keys |= here
+        kind = kind or own
+    if held:
+        yield _named(piece, held)
+
+
+def _blocks(rows: tuple[Line, ...]) -> Iterator[list[Line]]:
+    """Lines up to a blank one, or to a key that a file has once and this block already has."""
+    held: list[Line] = []
+    keys: set[str] = set()
+    for line in _single(rows):
+        key = _key(line)
+        if held and (line.number > held[-1].number + 1 or (key in keys and key in _ONCE)):
+            yield held
             held, keys = [], set()
         held.append(line)
         keys.add(key)
     if held:
-        yield _named(piece, held)
+        yield held
 
 
 def _single(rows: tuple[Line, ...]) -> Iterator[Line]:

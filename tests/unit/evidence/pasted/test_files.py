@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from ascend_provision.evidence import wire
+from ascend_provision.evidence.facts import read
 from ascend_provision.evidence.pasted import cut, files
 from ascend_provision.evidence.pasted.lines import lines
+from ascend_provision.evidence.pasted.recognise import recognise
 from tests.unit.evidence.pasted import pastes
 
 
@@ -62,3 +64,21 @@ def test_a_pasted_line_concerns_the_stack_where_the_probe_would_have_brought_it(
     (pattern,) = re.findall(r"^STACK_LINES='(.*)'$", script, re.MULTILINE)
 
     assert pattern == files.STACK.pattern
+
+
+def test_files_pasted_one_below_the_other_are_told_apart_and_a_blank_line_inside_one_changes_nothing() -> None:
+    dump = "PATH=/usr/bin\n\nHCCL_BUFFSIZE=200\n"
+    driver = pastes.DRIVER.replace("Inner", "\nInner")
+    text = "\n".join([driver, pastes.FIRMWARE, pastes.TOOLKIT, pastes.INSTALL_INFO, dump])
+    given = recognise("h", [("a", text)])
+
+    assert [piece.kind for piece in given.pieces] == [
+        "driver/version.info",
+        "firmware/version.info",
+        "CANN install record",
+        "ascend_install.info",
+        "environment variables",
+    ]
+    found = read(given.record)
+    assert found.driver.inner == "V100R001C19SPC002B226"
+    assert str(found.firmware.file) == "7.5.0.3.220"
