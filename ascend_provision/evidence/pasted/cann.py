@@ -19,6 +19,7 @@ _PART = re.compile(r"/([\w-]+)/version\.info")
 _KINDS = {files.PACKAGE_INFO, files.VERSION_CFG, files.COMPONENT, files.NNAL}
 _VERSION = re.compile(r"/(?:ascend-toolkit|nnae|nnrt|nnal/atb)/[^/]+|/cann(?:-[\w.]+)?")
 
+
 def section(pieces: list[Piece]) -> list[tuple[Piece, str]]:
     """`V` and `F` entries of every piece that is a file of CANN and names a version.
 

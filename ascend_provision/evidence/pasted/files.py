@@ -62,11 +62,12 @@ def _blocks(rows: tuple[Line, ...]) -> Iterator[list[Line]]:
     keys: set[str] = set()
     for line in _single(rows):
         key = _key(line)
-        if held and (line.number > held[-1].number + 1 or (key in keys and key in _ONCE)):
+        if held and (not line.bare or (key in keys and key in _ONCE)):
             yield held
             held, keys = [], set()
-        held.append(line)
-        keys.add(key)
+        if line.bare:
+            held.append(line)
+            keys.add(key)
     if held:
         yield held
 

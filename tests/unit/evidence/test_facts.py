@@ -28,7 +28,19 @@ def record(complete: bool = True, **texts: str) -> ProbeRecord:
 def test_a_host_that_answered_nothing_is_unknown_in_everything_but_its_name() -> None:
     found = facts.read(record(complete=False))
 
-    nested = {"host", "os", "kernel", "boot", "driver", "firmware", "unread", "hung", "super_pod", "chips_seen", "hardware"}
+    nested = {
+        "host",
+        "os",
+        "kernel",
+        "boot",
+        "driver",
+        "firmware",
+        "unread",
+        "hung",
+        "super_pod",
+        "chips_seen",
+        "hardware",
+    }
     flat = set(HostFacts.model_fields) - nested
     assert {name for name in flat if not isinstance(getattr(found, name), Unknown)} == set()
     assert isinstance(found.driver.running, Unknown)

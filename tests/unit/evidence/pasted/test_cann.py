@@ -60,7 +60,6 @@ def test_the_end_of_a_version_cfg_alone_is_no_host_without_cann() -> None:
     assert isinstance(found.cann, Unknown)
 
 
-<<<<<<< HEAD
 def test_a_part_that_is_pasted_beside_its_toolkit_tells_what_it_asks_for() -> None:
     part = 'Version=7.5.0.1.129\nversion_dir=8.0.0\nrequired_package_opp_kernel_version="7.5"\n'
     named = f"$ cat /usr/local/Ascend/ascend-toolkit/latest/compiler/version.info\n{part}"
@@ -74,13 +73,15 @@ def test_a_part_that_is_pasted_beside_its_toolkit_tells_what_it_asks_for() -> No
     ]
     alone = read(recognise("h", [("a", named)]).record)
     assert isinstance(alone.cann, Unknown)
-=======
-def test_a_components_version_info_alone_names_the_release_and_its_install_record_more() -> None:
+
+
+def test_the_toolkits_version_info_alone_names_the_release_and_another_parts_does_not() -> None:
     part = 'Version=8.2.0.0.201\nversion_dir=8.2.RC1\nrequired_package_runtime_version="8.2"\n'
-    for above in ("", "$ cat /usr/local/Ascend/ascend-toolkit/latest/runtime/version.info\n"):
+    for above in ("", "$ cat /usr/local/Ascend/ascend-toolkit/latest/toolkit/version.info\n"):
         found = read(recognise("h", [("a", above + part)]).record)
         assert not isinstance(found.cann, Unknown)
         assert [(item.part, str(item.version)) for item in found.cann] == [("toolkit", "8.2.RC1")]
+    runtime = "$ cat /usr/local/Ascend/ascend-toolkit/latest/runtime/version.info\n"
+    assert isinstance(read(recognise("h", [("a", runtime + part)]).record).cann, Unknown)
     custom = read(recognise("h", [("a", part.replace("8.2.RC1", "custom"))]).record)
     assert isinstance(custom.cann, Unknown)
->>>>>>> 99a7ca3 (wip)
