@@ -18,9 +18,15 @@ _CARD = re.compile(r"\d+:([\w,]*)", re.ASCII)
 _ENTRY = re.compile(r"(\d{1,9}),(\S+)", re.ASCII)
 
 
-def parse(flash: Evidence, clocks: Evidence, memory: Evidence, map_: Evidence) -> HardwareRecord:
-    """Never raises; each file on its own."""
-    return HardwareRecord(demand=_demand(flash), clocks=_cards(clocks), memory=_cards(memory), releases=_releases(map_))
+def parse(flash: Evidence, clocks: Evidence, memory: Evidence, map_: Evidence) -> HardwareRecord | Unknown:
+    """Never raises; each file on its own, and unknown as a whole where none could be read."""
+    found = HardwareRecord(
+        demand=_demand(flash), clocks=_cards(clocks), memory=_cards(memory), releases=_releases(map_)
+    )
+    told = (found.clocks, found.memory, found.releases)
+    if isinstance(found.demand, Unknown) and all(isinstance(value, Unknown) for value in told):
+        return found.demand
+    return found
 
 
 def _demand(evidence: Evidence) -> int | Unknown | None:

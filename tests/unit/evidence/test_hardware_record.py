@@ -23,9 +23,11 @@ def said(name: str, text: str | None) -> Evidence:
 def read(
     flash: str | None = None, clocks: str | None = None, memory: str | None = None, releases: str | None = None
 ) -> HardwareRecord:
-    return hardware_record.parse(
+    found = hardware_record.parse(
         said("flash.demand", flash), said("clock.makers", clocks), said("hbm.makers", memory), said("m", releases)
     )
+    assert not isinstance(found, Unknown)
+    return found
 
 
 def test_the_highest_demand_of_all_chips_counts_and_the_map_says_which_release_that_is() -> None:
@@ -72,6 +74,9 @@ def test_a_file_that_was_cut_is_unknown() -> None:
     cut = Evidence(name="hbm.makers", status=0, text="0:0x31", truncated=True)
     gone = said("x", None)
 
-    found = hardware_record.parse(cut, cut, cut, cut)
-    assert all(isinstance(value, Unknown) for value in (found.demand, found.clocks, found.memory, found.releases))
+    found = hardware_record.parse(gone, cut, cut, cut)
+    assert isinstance(found, HardwareRecord)
+    assert found.demand is None
+    assert all(isinstance(value, Unknown) for value in (found.clocks, found.memory, found.releases))
+    assert isinstance(hardware_record.parse(cut, cut, cut, cut), Unknown)
     assert hardware_record.parse(gone, gone, gone, gone) == HardwareRecord()
