@@ -18,16 +18,21 @@ from ascend_provision.cli.gathering import Scope, read_fleet
 from ascend_provision.cli.interrupt import Interrupt
 from ascend_provision.cli.live import watch
 from ascend_provision.cli.terminal import Terminal
+from ascend_provision.cli.waves import NORMAL
+from ascend_provision.fleet import domains
 from ascend_provision.fleet import inventory as inventories
 from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.planning import make_plan
-from ascend_provision.fleet.runs import RunStore
+from ascend_provision.fleet.runs import Order, Run, RunStore
 from ascend_provision.fleet.upgrade import apply
 from ascend_provision.knowledge import wishes
+from ascend_provision.planner import waves
 from ascend_provision.planner.steps import REBOOT_LIMIT
+from ascend_provision.planner.waves import Policy
 from ascend_provision.report import json
 from ascend_provision.report import plan as plan_report
 from ascend_provision.report import run as run_report
+from ascend_provision.report import waves as waves_report
 from ascend_provision.report.plain import counted
 from ascend_provision.stack.errors import Refusal, UsageError
 from ascend_provision.stack.plan import Plan, Strategy
@@ -35,13 +40,16 @@ from ascend_provision.stack.plan import Plan, Strategy
 
 @dataclass(frozen=True)
 class Change:
-    """What was asked for: hosts and a wish, or a plan file; and what was agreed to in advance."""
+    """What was asked for: hosts and a wish, a plan file, or a run to go on with; and what was agreed to in advance."""
 
     verb: Literal["upgrade", "bootstrap"]
     scope: Scope
-    packages: Path
+    packages: Path | None
     to: str | None = None
     plan: Path | None = None
+    resume: str | None = None
+    policy: Policy = NORMAL
+    domain: str | None = None
     strategy: Strategy = Strategy.CLEAN
     yes: bool = False
     accept_no_rollback: bool = False
@@ -49,23 +57,94 @@ class Change:
     matrix: Path | None = None
 
 
+@dataclass(frozen=True)
+class _Work:
+    """What is to be carried out, and with what."""
+
+    run: Run
+    plan: Plan
+    inventory: Inventory
+    store: PackageStore
+    order: Order
+    unreachable: Mapping[str, str]
+
+
 def carry_out(change: Change, terminal: Terminal) -> Exit:
     """Show the plan, get consent, apply it, report it."""
+    work = _resumed(change, terminal) if change.resume is not None else _begun(change, terminal)
+    if work is None:
+        terminal.note("nothing was changed")
+        return Exit.DONE
+    names = [host.host for host in work.plan.hosts]
+    with Interrupt(terminal.note) as stop, watch(terminal, names, change.verb) as tell:
+        result = apply(
+            work.plan,
+            work.inventory,
+            work.store,
+            run=work.run,
+            order=work.order,
+            on_progress=tell,
+            stop=stop,
+            unreachable=work.unreachable,
+        )
+    terminal.show(json.render(result) if terminal.json else run_report.render(result))
+    terminal.note(f"record of this run: {work.run.directory}")
+    outcomes = [host.outcome for host in result.hosts]
+    return statuses.of_interrupted(outcomes) if result.interrupted else statuses.of_outcomes(outcomes)
+
+
+def _begun(change: Change, terminal: Terminal) -> _Work | None:
+    """A new run, once its plan was shown and agreed to."""
+    if change.plan is None and change.to is None:
+        raise UsageError(
+            f"`{change.verb}` needs to know where to go",
+            code="wish-missing",
+            next_action="add `--to hdk23`" + (", or `--plan FILE`" if change.verb == "upgrade" else ""),
+        )
+    if change.packages is None or not change.scope.inventory:
+        missing = "--packages DIR" if change.packages is None else "-i INVENTORY"
+        raise UsageError(f"`{change.verb}` needs `{missing}`", code="command-line", next_action=f"add `{missing}`")
     store = packages.open(change.packages)
     inventory, plan, unreachable = _planned(change, store, terminal)
-    terminal.tell(plan_report.render(plan) + "\n")
+    order = Order(
+        sources=inventory.sources,
+        packages=str(store.directory.resolve()),
+        policy=change.policy,
+        domains=domains.of(inventory, change.domain) if change.domain else {},
+    )
+    changing = {host.host: order.domain(host) for host in plan.hosts if host.decision == "change"}
+    terminal.tell(
+        plan_report.render(plan) + waves_report.render(waves.cut(changing, change.policy), change.policy) + "\n"
+    )
     for host, why in sorted(unreachable.items()):
         terminal.note(f"{host}: unreachable: {why}")
     if not _agreed(change, plan, terminal):
-        terminal.note("nothing was changed")
-        return Exit.DONE
-    run = RunStore().new(change.verb)
-    with Interrupt(terminal.note) as stop, watch(terminal, [host.host for host in plan.hosts], change.verb) as tell:
-        result = apply(plan, inventory, store, run=run, on_progress=tell, stop=stop, unreachable=unreachable)
-    terminal.show(json.render(result) if terminal.json else run_report.render(result))
-    terminal.note(f"record of this run: {run.directory}")
-    outcomes = [host.outcome for host in result.hosts]
-    return statuses.of_interrupted(outcomes) if result.interrupted else statuses.of_outcomes(outcomes)
+        return None
+    return _Work(RunStore().new(change.verb), plan, inventory, store, order, unreachable)
+
+
+def _resumed(change: Change, terminal: Terminal) -> _Work:
+    """A run of this controller that was cut or halted: its plan was agreed to, and is carried out to its end."""
+    if change.to is not None or change.plan is not None or change.scope.hosts:
+        raise UsageError(
+            "--resume goes on with a plan that was made: --hosts, --to and --plan have no place beside it",
+            code="command-line",
+            next_action=f"ascend-provision {change.verb} --resume {change.resume}",
+        )
+    run = RunStore().resume(change.resume or "last")
+    plan, order = run.plan(), run.order()
+    if plan.verb != change.verb:
+        raise UsageError(
+            f"run `{run.id}` is no {change.verb}",
+            code="run-verb",
+            next_action=f"ascend-provision {plan.verb} --resume {run.id}",
+        )
+    sources = change.scope.inventory or order.sources
+    inventory = inventories.load(sources, ":".join(host.host for host in plan.hosts))
+    store = packages.open(change.packages or Path(order.packages))
+    plan_file.check_packages(plan, store, f"run `{run.id}`")
+    terminal.note(f"going on with run {run.id}: {plan.verb} to {plan.wish}, {counted(len(plan.hosts), 'host')}")
+    return _Work(run, plan, inventory, store, order, {})
 
 
 def _planned(change: Change, store: PackageStore, terminal: Terminal) -> tuple[Inventory, Plan, Mapping[str, str]]:
@@ -80,18 +159,13 @@ def _planned(change: Change, store: PackageStore, terminal: Terminal) -> tuple[I
             )
         plan = plan_file.read(change.plan, store)
         return inventories.load(change.scope.inventory, ":".join(host.host for host in plan.hosts)), plan, {}
-    if change.to is None:
-        raise UsageError(
-            f"`{change.verb}` needs to know where to go",
-            code="wish-missing",
-            next_action="add `--to hdk23`, or `--plan FILE`",
-        )
-    wishes.parse(change.to)
+    wish = change.to or ""
+    wishes.parse(wish)
     rows = site_matrix.load(change.matrix)
     inventory, gathered = read_fleet(change.scope, terminal, f"{change.verb}-plan")
     plan = make_plan(
         gathered,
-        change.to,
+        wish,
         store,
         verb=change.verb,
         strategy=change.strategy,

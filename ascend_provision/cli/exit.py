@@ -40,7 +40,7 @@ MEANING: dict[Exit, str] = {
     Exit.UNKNOWN: "some hosts are unreachable or something about them is unknown; nothing else is wrong",
     Exit.REFUSED: "a safety rule refused; the refused hosts were not changed",
     Exit.FAILED: "halted or failed: at least one host did not reach its target",
-    Exit.ROLLED_BACK: "failed and rolled back (kept free: no command of this version rolls back by itself)",
+    Exit.ROLLED_BACK: "failed and rolled back: the host is as it was before the run",
     Exit.LEASED: "another run holds the lease of a host",
 }
 
@@ -67,6 +67,8 @@ _OUTCOME: dict[HostOutcome, Exit] = {
     HostOutcome.UNREACHABLE: Exit.UNKNOWN,
     HostOutcome.LEASED: Exit.LEASED,
     HostOutcome.NOT_STARTED: Exit.FAILED,
+    HostOutcome.ROLLED_BACK: Exit.ROLLED_BACK,
+    HostOutcome.QUARANTINED: Exit.FAILED,
 }
 _VERDICT: dict[Verdict, Exit] = {
     Verdict.PASS: Exit.DONE,

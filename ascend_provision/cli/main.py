@@ -78,7 +78,7 @@ _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    arguments = _last_run(sys.argv[1:] if arguments is None else arguments)
     if "--no-color" in arguments:
         os.environ["NO_COLOR"] = "1"
     try:
@@ -100,6 +100,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if status == _INTERRUPTED:
         return _stopped()
     return status if isinstance(status, int) else Exit.DONE
+
+
+def _last_run(arguments: Sequence[str]) -> list[str]:
+    """`--resume` without a name means the last run; the command line library has no option with an optional value."""
+    given = list(arguments)
+    if "--resume" in given:
+        after = given.index("--resume") + 1
+        if after == len(given) or given[after].startswith("-"):
+            given.insert(after, "last")
+    return given
 
 
 def _usage(error: Any) -> UsageError:

@@ -38,6 +38,17 @@ Deadline = Annotated[
 Packages = Annotated[
     Path, typer.Option("--packages", metavar="DIR", help="Directory of .run packages with its SHA256SUMS.")
 ]
+MaybePackages = Annotated[
+    Path | None, typer.Option("--packages", metavar="DIR", help="Directory of .run packages with its SHA256SUMS.")
+]
+Resume = Annotated[
+    str | None,
+    typer.Option(
+        "--resume",
+        metavar="[RUN]",
+        help="Go on with a run that was cut or halted (the last one): same plan, inventory and waves.",
+    ),
+]
 To = Annotated[
     str | None,
     typer.Option(
@@ -111,8 +122,10 @@ def verb(function: Callable[..., Exit]) -> Callable[..., int]:
     return run
 
 
-def required_hosts(hosts: str | None, plan: Path | None) -> str:
-    """The pattern, or nothing when a plan file names the hosts. Raises UsageError for both or neither."""
+def required_hosts(hosts: str | None, plan: Path | None, resume: str | None = None) -> str:
+    """The pattern, or nothing when a plan file or a run names the hosts. Raises UsageError for both or neither."""
+    if resume is not None and plan is None:
+        return hosts or ""
     if (hosts is None) == (plan is None):
         raise UsageError(
             "give either --hosts or --plan" if hosts is None else "--hosts and --plan exclude each other",

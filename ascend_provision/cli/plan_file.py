@@ -33,13 +33,18 @@ def read(path: Path, store: PackageStore) -> Plan:
         why = f"{where}: {first['msg']}" if where else first["msg"]
         raise UsageError(f"{path} is not a plan", code="plan-not-a-plan", why=why, next_action=_MAKE) from error
     check_seal(plan)
+    check_packages(plan, store, str(path))
+    return plan
+
+
+def check_packages(plan: Plan, store: PackageStore, named: str) -> None:
+    """Raise UsageError when the store lacks a package of the plan that is `named` so."""
     stored = {package.sha256 for package in store.packages}
     missing = [package.file for package in plan.packages if package.sha256 not in stored]
     if missing:
         raise UsageError(
-            f"{store.directory} has not the packages that {path} was made with",
+            f"{store.directory} has not the packages that {named} was made with",
             code="plan-packages",
             why=", ".join(missing),
             next_action="point --packages at the directory the plan was made from, or make the plan again",
         )
-    return plan

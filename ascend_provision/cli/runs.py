@@ -1,4 +1,4 @@
-"""`runs list|show`: the records of what was changed."""
+"""`runs list|show`: the records of what was changed; `runs pause|continue|abort`: a word to one that goes on."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import typer
 from ascend_provision.cli.exit import Exit
 from ascend_provision.cli.options import verb
 from ascend_provision.cli.terminal import Terminal
+from ascend_provision.fleet.control import Control, Wish
 from ascend_provision.fleet.runs import RunStore
 from ascend_provision.report import json as report_json
 from ascend_provision.report.run import render
@@ -48,6 +49,37 @@ def show(
         return Exit.DONE
     terminal.show(report_json.render(result) if terminal.json else render(result))
     terminal.note(f"record of this run: {store.directory(result.run)}")
+    return Exit.DONE
+
+
+_NAME = Annotated[str, typer.Argument(metavar="RUN", help="The run's id; `last` is the newest.")]
+
+
+@app.command("pause")
+@verb
+def pause(terminal: Terminal, run: _NAME = "last") -> Exit:
+    """Finish the hosts in hand and start no other until it continues."""
+    return _say(terminal, run, Wish.PAUSE)
+
+
+@app.command("continue")
+@verb
+def go_on(terminal: Terminal, run: _NAME = "last") -> Exit:
+    """Let a paused run start hosts again."""
+    return _say(terminal, run, Wish.CONTINUE)
+
+
+@app.command("abort")
+@verb
+def abort(terminal: Terminal, run: _NAME = "last") -> Exit:
+    """Finish the hosts in hand, start no other, end the run: what a first Ctrl-C does."""
+    return _say(terminal, run, Wish.ABORT)
+
+
+def _say(terminal: Terminal, name: str, wish: Wish) -> Exit:
+    run = RunStore().alive(name)
+    Control(run.directory).say(wish)
+    terminal.note(f"{run.id}: {wish.meaning}")
     return Exit.DONE
 
 

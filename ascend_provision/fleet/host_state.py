@@ -7,22 +7,34 @@ from dataclasses import dataclass, field
 
 from ascend_provision.planner.next_step import Memory
 from ascend_provision.planner.reading import versions
+from ascend_provision.planner.waves import HostNow
 from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.findings import Finding
-from ascend_provision.stack.plan import Ending, HostPlan, Step
-from ascend_provision.stack.runs import HostOutcome, HostResult, StepTime
+from ascend_provision.stack.plan import Ending, HostPlan, Step, StepName
+from ascend_provision.stack.runs import BAD, GOOD, HostOutcome, HostResult, StepTime
 
 LOST_CONTACT_TRIES = 3
 
 
 @dataclass(slots=True)
 class HostState:
-    """Mutable; only the executor's own thread touches it."""
+    """Mutable; only the executor's own thread touches it.
+
+    `admitted`: its wave has come and it has its lease. `resumed`: an earlier process of this run began it.
+    `looked`: its health was looked at again after the bake time. `ended_at` in seconds since the epoch.
+    `boot_before` is the boot id the host had before the first step of this run, `cut` the step whose end no process
+    of this run has seen, with the boot id it began in.
+    """
 
     plan: HostPlan
     memory: Memory
+    resumed: bool = False
+    admitted: bool = False
+    looked: bool = False
+    ended_at: float = 0.0
     facts: HostFacts | None = None
-    first: HostFacts | None = None
+    boot_before: str = ""
+    cut: tuple[StepName, str] | None = None
     token: int = 0
     busy: Step | None = None
     since: float = 0.0
@@ -48,7 +60,17 @@ class HostState:
 
     @property
     def begun(self) -> bool:
-        return bool(self.memory.ended) or self.busy is not None
+        return self.resumed or bool(self.memory.ended) or self.busy is not None
+
+    @property
+    def now(self) -> HostNow:
+        """This host as the waves see it."""
+        expected = float(sum(step.expected_seconds for step in self.plan.steps))
+        if self.outcome is None:
+            return HostNow(state="working" if self.admitted else "waiting", expected=expected)
+        if self.outcome in GOOD:
+            return HostNow(state="good", ended_at=self.ended_at, looked=self.looked)
+        return HostNow(state="bad" if self.admitted and self.outcome in BAD else "gone", ended_at=self.ended_at)
 
     def start(self, step: Step) -> None:
         self.busy, self.since = step, time.monotonic()
@@ -68,6 +90,7 @@ class HostState:
 
     def end(self, outcome: HostOutcome, *, step: str = "", reason: str = "", next_action: str = "") -> None:
         self.outcome, self.step, self.reason, self.next_action = outcome, step, reason, next_action
+        self.ended_at = time.time()
 
     def result(self) -> HostResult:
         return HostResult(
@@ -77,7 +100,7 @@ class HostState:
             reason=self.reason,
             next_action=self.next_action,
             before=self.plan.before,
-            after=versions(self.facts) if self.facts is not None else {},
+            after=self._after(),
             reboots=self.reboots,
             tasks=self.tasks,
             steps=tuple(self.times),
@@ -85,3 +108,9 @@ class HostState:
             mismatches=self.plan.mismatches,
             smoke=self.smoke,
         )
+
+    def _after(self) -> dict[str, str]:
+        """What was seen last; a host that an earlier process brought to its end is not read again."""
+        if self.facts is not None:
+            return versions(self.facts)
+        return self.plan.after if self.memory.did("release") else {}

@@ -34,7 +34,7 @@ def load(sources: Sequence[str], pattern: str) -> Inventory:
     argv += ["--", pattern]
     try:
         done = subprocess.run(
-            argv, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False, env=_environment()
+            argv, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False, env=quiet_environment()
         )
     except subprocess.TimeoutExpired:
         raise UsageError(
@@ -103,7 +103,8 @@ def _source(text: str) -> str:
     return str(path.resolve())
 
 
-def _environment() -> dict[str, str]:
+def quiet_environment() -> dict[str, str]:
+    """The user's environment, with what Ansible prints beside its answer switched off."""
     return {**os.environ, "ANSIBLE_NOCOLOR": "1", "ANSIBLE_FORCE_COLOR": "0", "ANSIBLE_LOCALHOST_WARNING": "False"}
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
-from ascend_provision.stack.runs import JournalRecord
+from ascend_provision.stack.plan import StepName
+from ascend_provision.stack.runs import JournalRecord, StepTime
 
 
 class Journal:
@@ -34,6 +37,45 @@ class Journal:
 
     def close(self) -> None:
         os.close(self._file)
+
+
+@dataclass
+class HostPast:
+    """What earlier processes of a run did on one host. `boot_id` is that of before the first step.
+
+    `cut` is the step whose end nobody recorded, with the boot id it started in.
+    """
+
+    boot_id: str
+    cut: tuple[StepName, str] | None = None
+    times: tuple[StepTime, ...] = ()
+    smoke: str = ""
+
+
+@dataclass
+class Past:
+    """A run so far: when it began (None: it did not) and what was done on each host that was begun."""
+
+    started_at: float | None = None
+    hosts: dict[str, HostPast] = field(default_factory=dict)
+
+
+def past(path: Path) -> Past:
+    """What the journal says of earlier processes of the run."""
+    found = Past()
+    for record in read(path):
+        if record.event == "run-started" and found.started_at is None:
+            found.started_at = record.at
+        elif record.event == "step-started":
+            host = found.hosts.setdefault(record.host, HostPast(boot_id=record.boot_id))
+            host.cut = (cast("StepName", record.step), record.boot_id)
+        elif record.event == "step-ended" and record.ending is not None and record.host in found.hosts:
+            host = found.hosts[record.host]
+            host.cut = None
+            host.times += (StepTime(step=record.step, ending=record.ending, seconds=record.seconds or 0.0),)
+            if record.step == "hccl-smoke":
+                host.smoke = record.detail
+    return found
 
 
 def read(path: Path) -> Iterator[JournalRecord]:

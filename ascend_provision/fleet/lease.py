@@ -14,8 +14,8 @@ from ascend_provision.fleet.runner import HostPlay, PlayRequest, play
 from ascend_provision.fleet.runs import Run
 from ascend_provision.stack.model import Noun
 
-TTL_SECONDS = 4 * 3600
-"""A lease outlives the longest step; a guarded command that still runs keeps it alive as well."""
+SPARE_SECONDS = 900
+"""What a lease lasts beyond the longest reboot. A heartbeat renews it, a guarded command that runs keeps it alive."""
 _LEFT_BUSY = "the process of that run is dead, its step ends on the host by itself: run the same upgrade again then"
 _YEAR_9999 = 253402300799
 
@@ -40,7 +40,7 @@ def holder() -> str:
     return f"{getpass.getuser()}@{socket.gethostname()}:{os.getpid()}"
 
 
-def take(hosts: Sequence[str], inventory: Inventory, run: Run, *, ttl: int = TTL_SECONDS) -> dict[str, Taken]:
+def take(hosts: Sequence[str], inventory: Inventory, run: Run, *, ttl: int) -> dict[str, Taken]:
     """Ask every host for its lease; a refusal names the run that has it.
 
     A lease that a run of this controller left behind when its process died is taken over, unless its step still runs:
@@ -55,6 +55,11 @@ def take(hosts: Sequence[str], inventory: Inventory, run: Run, *, ttl: int = TTL
         taken.update({host: _taken(plays[host]) for host in idle})
     busy = {host: item.model_copy(update={"next_action": _LEFT_BUSY}) for host, item in left.items() if item.busy}
     return taken | busy
+
+
+def renew(tokens: Mapping[str, int], inventory: Inventory, run: Run, *, ttl: int) -> None:
+    """The heartbeat: `ttl` seconds more from now, where the lease is still this run's; a host may be down."""
+    _play("renewed", {host: {"provision_lease_token": token} for host, token in tokens.items()}, inventory, run, ttl)
 
 
 def release(tokens: dict[str, int], inventory: Inventory, run: Run) -> None:

@@ -11,9 +11,9 @@ from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.plan import Ending, HostPlan
 
 
-def reboot(name: str, plan: HostPlan, before: HostFacts, after: HostFacts) -> StepEnd:
-    """A reboot is proved: another boot id, the planned kernel, and what was installed now runs."""
-    if after.boot.boot_id == before.boot.boot_id:
+def reboot(name: str, plan: HostPlan, boot_before: str, after: HostFacts) -> StepEnd:
+    """A reboot is proved: another boot id than before it, the planned kernel, and what was installed now runs."""
+    if after.boot.boot_id == boot_before:
         return StepEnd(ending=Ending.FAILED, detail="the boot id did not change: the host has not restarted")
     kernel = after.kernel.running
     if plan.kernel and isinstance(kernel, str) and kernel != plan.kernel:
@@ -52,16 +52,14 @@ def _running(name: str, plan: HostPlan, after: HostFacts) -> StepEnd:
     return StepEnd(ending=Ending.DONE)
 
 
-def target(plan: HostPlan, before: HostFacts | None, after: HostFacts) -> tuple[Finding, ...]:
-    """Verify level 1 against the plan."""
-    boot = before.boot.boot_id if before is not None else None
+def target(plan: HostPlan, boot_before: str, after: HostFacts) -> tuple[Finding, ...]:
+    """Verify level 1 against the plan; `boot_before` is the boot id before the run's first step."""
+    restarts = any(step.name == "reboot-final" for step in plan.steps)
     return judge_target(
         after,
         plan.target,
         chips_before=plan.chips,
-        boot_id_before=boot
-        if isinstance(boot, str) and any(step.name == "reboot-final" for step in plan.steps)
-        else None,
+        boot_id_before=boot_before if restarts and boot_before else None,
         kernel=plan.kernel or None,
     )
 

@@ -11,8 +11,10 @@ from typing import IO
 
 import platformdirs
 
-from ascend_provision.stack.errors import UsageError
-from ascend_provision.stack.plan import Plan
+from ascend_provision.planner.waves import Policy
+from ascend_provision.stack.errors import LeasedElsewhere, UsageError
+from ascend_provision.stack.model import Noun
+from ascend_provision.stack.plan import HostPlan, Plan
 from ascend_provision.stack.runs import RunResult
 
 STATE_VARIABLE = "ASCEND_PROVISION_STATE"
@@ -29,6 +31,22 @@ def state_directory() -> Path:
     return platformdirs.user_state_path("ascend-provision")
 
 
+class Order(Noun):
+    """How a run was asked for, beside its plan: what a later process needs to go on with it.
+
+    `domains`: host -> failure domain. `sources` are inventory sources, `packages` the package directory.
+    """
+
+    sources: tuple[str, ...] = ()
+    packages: str = ""
+    policy: Policy = Policy()
+    domains: dict[str, str] = {}
+
+    def domain(self, host: HostPlan) -> str:
+        """The failure domain of a host; where none were asked for, hosts of one super-pod are one."""
+        return self.domains.get(host.host) or host.super_pod
+
+
 class Run:
     """One run's directory."""
 
@@ -38,9 +56,20 @@ class Run:
         self._alive: IO[bytes] | None = None
 
     def start(self) -> None:
-        """Say for as long as this process lives that it works on this run; the kernel takes it back at any death."""
+        """Say for as long as this process lives that it works on this run; the kernel takes it back at any death.
+
+        Raises `LeasedElsewhere` while another process does.
+        """
         self._alive = (self.directory / _ALIVE).open("ab")
-        fcntl.flock(self._alive, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(self._alive, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._alive.close()
+            raise LeasedElsewhere(
+                f"another process of this machine is working on run `{self.id}`",
+                code="run-alive",
+                next_action="wait for it, or stop it with one Ctrl-C there (or `runs abort`)",
+            ) from None
 
     def close(self) -> None:
         """This process works on it no more; the end of the process says the same."""
@@ -51,14 +80,12 @@ class Run:
         """Is that other run one of this controller whose process has ended? A run known only elsewhere never is."""
         named = {path.name: path / _ALIVE for path in self.directory.parent.iterdir()}  # `other` is a host's word
         path = named.get(other)
-        if other == self.id or path is None or not path.is_file():
-            return False
-        with path.open("rb") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except OSError:
-                return False
-        return True
+        return other != self.id and path is not None and path.is_file() and not _locked(path)
+
+    def going_on(self) -> bool:
+        """Is another process of this machine working on this run?"""
+        path = self.directory / _ALIVE
+        return path.is_file() and _locked(path)
 
     def evidence(self, moment: str) -> Path:
         """Where the probes of a moment (`before`, `after`, a step) are kept."""
@@ -70,8 +97,37 @@ class Run:
     def journal(self) -> Path:
         return self.directory / "journal.jsonl"
 
+    def unused(self, moment: str) -> str:
+        """That name, or with a number behind it: a resumed run keeps what its earlier processes left."""
+        taken = {path.name for path in (self.directory / "ansible").glob(f"{moment}*")}
+        return next(
+            name
+            for name in (moment, *(f"{moment}-{number}" for number in range(2, len(taken) + 3)))
+            if name not in taken
+        )
+
+    def last_sequence(self) -> int:
+        """The number of the last step's Ansible run in this directory; they are kept as `NNN-STEP`."""
+        heads = (path.name.partition("-")[0] for path in (self.directory / "ansible").glob("*-*"))
+        return max((int(head) for head in heads if head.isdigit()), default=0)
+
     def save_plan(self, plan: Plan) -> None:
         _write(self.directory / "plan.json", plan.model_dump_json(indent=1) + "\n")
+
+    def plan(self) -> Plan:
+        """The plan this run carries out; raises `UsageError` when it was cut before it had one."""
+        path = self.directory / "plan.json"
+        if not path.is_file():
+            raise UsageError(f"run `{self.id}` was cut before anything was begun", code="run-empty")
+        return Plan.model_validate_json(path.read_text(encoding="utf-8"))
+
+    def save_order(self, order: Order) -> None:
+        _write(self.directory / "order.json", order.model_dump_json(indent=1) + "\n")
+
+    def order(self) -> Order:
+        """How it was asked for; a run of an older version has none."""
+        path = self.directory / "order.json"
+        return Order.model_validate_json(path.read_text(encoding="utf-8")) if path.is_file() else Order()
 
     def save_result(self, result: RunResult) -> None:
         _write(self.directory / "result.json", result.model_dump_json(indent=1) + "\n")
@@ -109,6 +165,29 @@ class RunStore:
             )
         return found
 
+    def resume(self, name: str) -> Run:
+        """That run (`last`: the newest that changes hosts), for this process to go on with."""
+        run = self._named(name)
+        run.start()
+        return run
+
+    def alive(self, name: str) -> Run:
+        """That run (or `last`); raises `UsageError` when no process of this machine is working on it."""
+        run = self._named(name)
+        if not run.going_on():
+            raise UsageError(
+                f"no process is working on run `{run.id}`",
+                code="run-not-alive",
+                next_action=f"`runs show {run.id}` tells how it ended; `--resume {run.id}` goes on with it",
+            )
+        return run
+
+    def _named(self, name: str) -> Run:
+        if name == "last":
+            names = [path.name for path in self._directories() if (path / "plan.json").is_file()]
+            name = names[-1] if names else name
+        return Run(name, self.directory(name))
+
     def load(self, run: str) -> RunResult:
         """The result of a run; one that was cut before it could write one has no result."""
         path = self.directory(run) / "result.json"
@@ -130,6 +209,15 @@ class RunStore:
 
     def _directories(self) -> list[Path]:
         return sorted(path for path in self.root.iterdir() if path.is_dir()) if self.root.is_dir() else []
+
+
+def _locked(path: Path) -> bool:
+    with path.open("rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
 
 
 def _write(path: Path, text: str) -> None:

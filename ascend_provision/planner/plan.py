@@ -11,7 +11,7 @@ from ascend_provision.knowledge.answers import Remark
 from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.knowledge.wishes import Wish
 from ascend_provision.planner import aim as aims
-from ascend_provision.planner import match, need, places, profile, reading, refusals, steps
+from ascend_provision.planner import match, need, places, pods, profile, reading, refusals, steps
 from ascend_provision.stack.errors import Refusal, UsageError
 from ascend_provision.stack.facts import HostFacts, KeptFile
 from ascend_provision.stack.model import Noun, Unknown
@@ -40,6 +40,7 @@ def make(
         plan_host(fleet[host], wish, store, verb=verb, strategy=strategy, reboot_limit=reboot_limit, matrix=matrix)
         for host in sorted(fleet)
     )
+    hosts = pods.kept_together(hosts)
     used = {package.sha256: package for host in hosts for step in host.steps for package in step.packages}
     packages = tuple(sorted(used.values(), key=lambda package: package.file))
     return seal(Plan(verb=verb, wish=wish.text, packages=packages, hosts=hosts))
@@ -82,6 +83,7 @@ def plan_host(
             digest=digest,
             strategy=strategy,
             before=before,
+            super_pod=facts.super_pod,
             target=target or Target(),
             reasons=tuple(reason.why for reason in reasons),
             lifts=tuple(reason.lift for reason in reasons if reason.lift),
@@ -112,6 +114,7 @@ def plan_host(
             digest=digest,
             strategy=strategy,
             before=before,
+            super_pod=facts.super_pod,
             after=before,
             target=target,
             mismatches=(*aim.mismatches, *_mismatches(facts, target, matrix)),
@@ -184,6 +187,7 @@ def _changing(
         chips=_chip_count(facts),
         kernel=reading.say(facts.kernel.running),
         kept=_kept(facts),
+        super_pod=facts.super_pod,
     )
 
 

@@ -23,6 +23,8 @@ def render(result: RunResult) -> str:
     for (ending, *more), names in alike.items():
         lines += ["", *wrapped(f"{', '.join(names)}: {ending}", _HANG, "")]
         lines += [line for said in more for line in wrapped(said, _HANG, "  ")]
+    if result.halted or result.resume:
+        lines += ["", *wrapped(result.halted or "hosts are left", _HANG, ""), f"  next: {result.resume}"]
     lines += _smoke(result.hosts)
     return document([*lines, *_times(result.hosts)])
 
@@ -30,7 +32,7 @@ def render(result: RunResult) -> str:
 def _headline(result: RunResult) -> str:
     took = f"took {span(result.ended_at - result.started_at)}" if result.ended_at else "was cut before its end"
     well = sum(host.outcome in _WELL for host in result.hosts)
-    stopped = "; stopped by Ctrl-C" if result.interrupted else ""
+    stopped = "; stopped by hand" if result.interrupted else ""
     return (
         f"Run {result.run}: {result.verb} to {result.wish} {took}: "
         f"{well} of {counted(len(result.hosts), 'host')} as asked for{stopped}"

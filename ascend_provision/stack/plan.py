@@ -67,7 +67,8 @@ class HostPlan(Noun):
 
     `digest` covers exactly the facts the planner read. `stops` names who will be stopped, `mismatches` every
     environment that will not match afterwards (the run then ends 3), `no_rollback` why there is no way back,
-    `kept` the files that must be the same afterwards, `chips` how many must be there.
+    `kept` the files that must be the same afterwards, `chips` how many must be there, `super_pod` the super-pod
+    (as the inventory names it) whose hosts must all end on one driver.
     """
 
     host: str
@@ -88,6 +89,7 @@ class HostPlan(Noun):
     chips: int = 0
     kernel: str = ""
     kept: tuple[KeptFile, ...] = ()
+    super_pod: str = ""
 
 
 class Plan(Noun):

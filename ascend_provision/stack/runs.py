@@ -7,7 +7,7 @@ from typing import Literal
 
 from ascend_provision.stack.findings import Finding
 from ascend_provision.stack.model import Noun
-from ascend_provision.stack.plan import Ending
+from ascend_provision.stack.plan import Ending, StepName
 
 
 class HostOutcome(str, Enum):
@@ -22,6 +22,15 @@ class HostOutcome(str, Enum):
     UNREACHABLE = "unreachable"
     LEASED = "leased-elsewhere"
     NOT_STARTED = "not-started"
+    ROLLED_BACK = "rolled-back"
+    QUARANTINED = "quarantined"
+
+
+GOOD = frozenset({HostOutcome.DONE, HostOutcome.NOTHING, HostOutcome.MISMATCH, HostOutcome.UNPROVEN})
+"""Hosts that are where they were to be taken."""
+
+BAD = frozenset({HostOutcome.FAILED, HostOutcome.UNREACHABLE, HostOutcome.ROLLED_BACK, HostOutcome.QUARANTINED})
+"""Hosts that count against the budget of failures, once the run has begun them."""
 
 
 class JournalRecord(Noun):
@@ -30,7 +39,7 @@ class JournalRecord(Noun):
     at: float
     run: str
     host: str
-    event: Literal["run-started", "step-started", "step-ended", "host-ended", "run-ended"]
+    event: Literal["run-started", "step-started", "step-ended", "host-ended", "halted", "run-ended"]
     step: str = ""
     ending: Ending | None = None
     seconds: float | None = None
@@ -41,7 +50,7 @@ class JournalRecord(Noun):
 class StepTime(Noun):
     """One executed step of one host; `acted` is the time the host's own installer, reboot or test took, in seconds."""
 
-    step: str
+    step: StepName
     ending: Ending
     seconds: float
     acted: float = 0.0
@@ -67,7 +76,10 @@ class HostResult(Noun):
 
 
 class RunResult(Noun):
-    """A whole run, as kept in its directory and printed by `runs show`."""
+    """A whole run, as kept in its directory and printed by `runs show`.
+
+    `halted` says why no further host was started, `resume` is the command that goes on.
+    """
 
     schema_version: Literal[1] = 1
     run: str
@@ -77,3 +89,5 @@ class RunResult(Noun):
     ended_at: float | None
     hosts: tuple[HostResult, ...]
     interrupted: bool = False
+    halted: str = ""
+    resume: str = ""

@@ -177,6 +177,8 @@ ELSEWHERE = {
     "cli/lab_hosts.py": "lab/test_lab_hosts.py",
     "cli/lab_verb.py": "lab/test_lab_hosts.py",
     "fleet/arguments.py": "unit/fleet/test_upgrade.py",
+    "fleet/gate.py": "unit/fleet/test_upgrade.py",
+    "fleet/loop.py": "unit/fleet/test_upgrade.py",
     "fleet/host_state.py": "unit/fleet/test_upgrade.py",
     "fleet/planning.py": "unit/cli/test_plan.py",
     "fleet/progress.py": "unit/cli/test_live.py",

@@ -37,7 +37,7 @@ class Guard:
 
 def taken(monkeypatch: pytest.MonkeyPatch, guard: Guard, run: Run) -> lease.Taken:
     monkeypatch.setattr(lease, "play", guard.play)
-    return lease.take(["h"], INVENTORY, run)["h"]
+    return lease.take(["h"], INVENTORY, run, ttl=900)["h"]
 
 
 def dead(store: RunStore) -> str:

@@ -14,6 +14,7 @@ from tests.unit.factories import KERNEL, a1_host, changed, with_driver, with_fir
 from tests.unit.planner.store import STORE
 
 PLAN = plan_host(a1_host(), parse("hdk23"), STORE, verb="upgrade", strategy=Strategy.CLEAN)
+BOOT = str(a1_host().boot.boot_id)
 
 
 def rebooted(facts: HostFacts, **changes: object) -> HostFacts:
@@ -21,7 +22,7 @@ def rebooted(facts: HostFacts, **changes: object) -> HostFacts:
 
 
 def proved(name: str, after: HostFacts) -> Ending | None:
-    return proof.reboot(name, PLAN, a1_host(), after).ending
+    return proof.reboot(name, PLAN, BOOT, after).ending
 
 
 def test_the_same_boot_id_is_no_reboot() -> None:
@@ -31,7 +32,7 @@ def test_the_same_boot_id_is_no_reboot() -> None:
 def test_another_kernel_is_not_the_host_that_was_planned() -> None:
     other = KernelFacts(running="5.10.0-21-amd64", next_boot=KERNEL, headers=False)
 
-    end = proof.reboot("reboot-after-uninstall", PLAN, a1_host(), rebooted(a1_host(), kernel=other))
+    end = proof.reboot("reboot-after-uninstall", PLAN, BOOT, rebooted(a1_host(), kernel=other))
 
     assert end.ending is Ending.FAILED
     assert "5.10.0-21-amd64" in end.detail
@@ -76,6 +77,6 @@ def test_an_unknown_finding_is_not_a_verified_host() -> None:
 
 
 def test_the_target_is_judged_with_the_chips_that_were_there_before() -> None:
-    findings = proof.target(PLAN, a1_host(), rebooted(a1_host(level="hdk23", chips=7)))
+    findings = proof.target(PLAN, BOOT, rebooted(a1_host(level="hdk23", chips=7)))
 
     assert any(finding.verdict is Verdict.FAIL and "8" in finding.expected for finding in findings)

@@ -9,9 +9,9 @@ import pytest
 from ascend_provision.fleet.stop import Stop
 from ascend_provision.stack.plan import StepName
 from ascend_provision.stack.runs import HostOutcome
-from tests.unit.fleet.test_upgrade import PaperFleet, outcomes, paper, upgraded
+from tests.unit.fleet.paper import PaperFleet, outcomes, paper_fleet, upgraded
 
-__all__ = ["paper"]
+__all__ = ["paper_fleet"]
 
 
 class StopsAt:
@@ -44,5 +44,5 @@ def test_once_finishes_the_hosts_in_hand_twice_ends_them_after_their_step(
         assert {(host.step, host.reason) for host in result.hosts} == {
             ("driver-install", "stopped by hand after this step")
         }
-        assert all("run the same upgrade again" in host.next_action for host in result.hosts)
+        assert all(f"--resume {result.run}" in host.next_action for host in result.hosts)
         assert paper.acted[-1][1] == "driver-install"

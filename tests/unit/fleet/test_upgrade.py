@@ -7,124 +7,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from ascend_provision.bundle.store import PackageStore
-from ascend_provision.fleet import lease, upgrade
-from ascend_provision.fleet.act import StepDone
+from ascend_provision.fleet import lease, loop, upgrade
 from ascend_provision.fleet.endings import StepEnd
-from ascend_provision.fleet.gather import Gathered
 from ascend_provision.fleet.inventory import Inventory
-from ascend_provision.fleet.journal import read
-from ascend_provision.fleet.progress import Progress
 from ascend_provision.fleet.runs import RunStore
 from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
-from ascend_provision.stack.facts import BootFacts, HostFacts, HostRecord
+from ascend_provision.stack.facts import BootFacts, HostRecord
 from ascend_provision.stack.model import Unknown
-from ascend_provision.stack.plan import Ending, HostPlan, StepName, Strategy
+from ascend_provision.stack.plan import Ending, StepName, Strategy
 from ascend_provision.stack.runs import HostOutcome, RunResult
-from tests.unit.factories import a1_host, changed, environment, with_firmware
+from tests.unit.factories import a1_host, changed, with_firmware
+from tests.unit.fleet.paper import AT_ONCE, SMOKE, PaperFleet, clean, outcomes, paper_fleet, upgraded
 from tests.unit.planner.store import STORE
-from tests.unit.planner.walk import after
 
-SMOKE = "the minbytes is 8192, maxbytes is 1048576, iters is 20, warmup_iters is 5\n" + "".join(
-    f"{8192 * 2**power:<17} | {45.09 * 2**power:<14.2f} | 0.18168              | success\n" for power in range(8)
-)
-
-
-class PaperFleet:
-    """Hosts that follow their plan; `broken` makes a step of a host end otherwise."""
-
-    def __init__(self, facts: Mapping[str, HostFacts]) -> None:
-        self.facts = dict(facts)
-        self.plans: dict[str, HostPlan] = {}
-        self.broken: dict[tuple[str, StepName], StepEnd] = {}
-        self.warped: dict[tuple[str, StepName], HostFacts | None] = {}
-        self.acted: list[tuple[str, StepName]] = []
-        self.leased: dict[str, lease.Taken] = {}
-        self.released: list[str] = []
-        self.smoke = SMOKE
-        self.mended: dict[str, HostFacts] = {}
-
-    def take(self, hosts: Any, *_args: Any, **_more: Any) -> dict[str, lease.Taken]:
-        return {host: self.leased.get(host, lease.Taken(token=1)) for host in hosts}
-
-    def release(self, tokens: dict[str, int], *_args: Any) -> None:
-        self.released += tokens
-
-    def gather(self, inventory: Inventory, **_more: Any) -> Gathered:
-        return Gathered(facts={host: self.facts[host] for host in inventory.hosts}, unreachable={})
-
-    def act(self, name: StepName, arguments: Mapping[str, Any], *args: Any) -> None:
-        report = args[-1]
-        for host in arguments:
-            report(self._one(host, name))
-
-    def _one(self, host: str, name: StepName) -> StepDone:
-        self.acted.append((host, name))
-        if (host, name) in self.broken:
-            return StepDone(host=host, end=self.broken[host, name], facts=self.facts[host], tasks=2)
-        if name == "read":
-            self.facts[host] = self.mended.get(host, self.facts[host])
-            return StepDone(host=host, end=StepEnd(ending=Ending.DONE), facts=self.facts[host], tasks=1)
-        step = next(step for step in self.plans[host].steps if step.name == name)
-        facts, ending = after(step, self.plans[host], self.facts[host], "?")
-        if name == "backup":
-            record = facts.record.model_copy(update={"backups": (self.run,)})
-            facts = changed(facts, record=record)
-        if name.startswith("reboot"):
-            facts = changed(facts, boot=BootFacts(boot_id=f"{name}-{host}", booted_at=2e9, now=2e9))
-        warped = self.warped.get((host, name), facts)
-        self.facts[host] = warped or facts
-        log = self.smoke if name == "hccl-smoke" else ""
-        return StepDone(host=host, end=StepEnd(ending=ending, log=log, acted=1.0), facts=warped, tasks=2)
-
-    run = ""
-
-
-@pytest.fixture
-def paper(monkeypatch: pytest.MonkeyPatch) -> PaperFleet:
-    fleet = PaperFleet({name: clean(name) for name in ("a1-01", "a1-02")})
-    monkeypatch.setattr(upgrade, "SETTLE_SECONDS", 0.01)
-    monkeypatch.setattr(upgrade, "act", fleet.act)
-    monkeypatch.setattr(upgrade, "gather", fleet.gather)
-    monkeypatch.setattr(upgrade.lease, "take", fleet.take)
-    monkeypatch.setattr(upgrade.lease, "release", fleet.release)
-    return fleet
-
-
-def clean(name: str) -> HostFacts:
-    """A host whose Python environments match the target too."""
-    return a1_host(name, environments=(environment("/opt/train", torch="2.1.0", torch_npu="2.1.0"),))
-
-
-def upgraded(paper: PaperFleet, tmp_path: Path, stop: threading.Event | None = None, wish: str = "hdk23") -> RunResult:
-    plan = planner.make(paper.facts, parse(wish), STORE, verb="upgrade", strategy=Strategy.CLEAN)
-    paper.plans = {host.host: host for host in plan.hosts}
-    run = RunStore(tmp_path).new("upgrade")
-    paper.run = run.id
-    told: list[Progress] = []
-    result = upgrade.apply(
-        plan,
-        Inventory(sources=(), hosts=tuple(paper.facts)),
-        PackageStore(directory=tmp_path, packages=STORE),
-        run=run,
-        on_progress=told.append,
-        stop=stop,
-        unreachable={"dark": "timed out"} if "dark" in paper.leased else None,
-    )
-    records = list(read(run.journal))
-    started = [(record.host, record.step) for record in records if record.event == "step-started"]
-    ended = [(record.host, record.step) for record in records if record.event == "step-ended"]
-    assert sorted(started) == sorted(ended)
-    assert {record.host for record in records if record.event == "host-ended"} == {host.host for host in result.hosts}
-    assert {progress.host for progress in told if progress.state == "host-ended"} >= set(paper.facts)
-    return result
-
-
-def outcomes(result: RunResult) -> dict[str, HostOutcome]:
-    return {host.host: host.outcome for host in result.hosts}
+__all__ = ["paper_fleet"]
 
 
 def test_both_hosts_reach_the_target_and_give_their_lease_back(paper: PaperFleet, tmp_path: Path) -> None:
@@ -194,6 +92,7 @@ def test_a_host_whose_facts_moved_since_the_plan_is_refused(paper: PaperFleet, t
         Inventory(sources=(), hosts=("a1-01", "a1-02")),
         PackageStore(directory=tmp_path, packages=STORE),
         run=run,
+        order=AT_ONCE,
     )
 
     assert outcomes(result) == {"a1-01": HostOutcome.REFUSED, "a1-02": HostOutcome.DONE}
@@ -264,7 +163,7 @@ def upgraded_without_checks(paper: PaperFleet, tmp_path: Path, stop: threading.E
     plan = planner.make(paper.facts, parse("hdk23"), STORE, verb="upgrade", strategy=Strategy.CLEAN)
     store = PackageStore(directory=tmp_path, packages=STORE)
     inventory = Inventory(sources=(), hosts=tuple(paper.facts))
-    return upgrade.apply(plan, inventory, store, run=RunStore(tmp_path).new("upgrade"), stop=stop)
+    return upgrade.apply(plan, inventory, store, run=RunStore(tmp_path).new("upgrade"), order=AT_ONCE, stop=stop)
 
 
 def test_lost_contact_asks_for_the_same_step_again_and_then_gives_up_by_name(paper: PaperFleet, tmp_path: Path) -> None:
@@ -286,7 +185,7 @@ def test_a_bug_in_one_run_is_reported_for_its_hosts_and_not_lost(paper: PaperFle
             raise RuntimeError("planted")
         real(name, arguments, *args)
 
-    upgrade.act = act  # the fixture puts the real one back
+    loop.act = act  # the fixture puts the real one back
 
     result = upgraded(paper, tmp_path)
 
@@ -332,7 +231,7 @@ def test_a_straggler_does_not_hold_up_the_others(paper: PaperFleet, tmp_path: Pa
         if name == "release" and slow.is_set():
             free.set()
 
-    upgrade.act = act  # the fixture puts the real one back
+    loop.act = act  # the fixture puts the real one back
 
     result = upgraded(paper, tmp_path)
 

@@ -87,7 +87,7 @@ def test_the_slowest_host_of_each_step_is_told_with_its_own_part() -> None:
 
 def test_a_run_that_was_cut_or_stopped_says_so() -> None:
     assert "was cut before its end" in render(run(DONE, ended_at=None)).splitlines()[0]
-    assert render(run(DONE, interrupted=True)).splitlines()[0].endswith("; stopped by Ctrl-C")
+    assert render(run(DONE, interrupted=True)).splitlines()[0].endswith("; stopped by hand")
 
 
 def test_a_run_with_nothing_to_do_has_no_times() -> None:

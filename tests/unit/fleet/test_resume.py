@@ -1,0 +1,198 @@
+"""Waves, and a run that goes on where an earlier process of it ended; on hosts of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ascend_provision.bundle.store import PackageStore
+from ascend_provision.fleet import gate, loop, upgrade
+from ascend_provision.fleet.control import Control, Wish
+from ascend_provision.fleet.endings import StepEnd
+from ascend_provision.fleet.gather import Gathered
+from ascend_provision.fleet.inventory import Inventory
+from ascend_provision.fleet.journal import Journal
+from ascend_provision.fleet.progress import Progress
+from ascend_provision.fleet.runs import Order, RunStore
+from ascend_provision.knowledge.wishes import parse
+from ascend_provision.planner import plan as planner
+from ascend_provision.planner.waves import Policy
+from ascend_provision.stack.errors import LeasedElsewhere
+from ascend_provision.stack.plan import Ending, StepName, Strategy
+from ascend_provision.stack.runs import HostOutcome, JournalRecord, RunResult
+from tests.unit.factories import changed
+from tests.unit.fleet.paper import PaperFleet, clean, outcomes, paper_fleet, upgraded
+from tests.unit.planner.store import STORE
+
+__all__ = ["paper_fleet"]
+
+
+def crowd(paper: PaperFleet, number: int) -> list[str]:
+    names = [f"a1-{index:02}" for index in range(1, number + 1)]
+    paper.facts = {name: clean(name) for name in names}
+    return names
+
+
+def test_the_canary_is_done_before_any_other_host_is_touched(paper: PaperFleet, tmp_path: Path) -> None:
+    crowd(paper, 4)
+
+    result = upgraded(paper, tmp_path, order=Order())
+
+    assert set(outcomes(result).values()) == {HostOutcome.DONE}
+    first = [host for host, _ in paper.acted]
+    assert first.index("a1-02") > max(at for at, host in enumerate(first) if host == "a1-01")
+
+
+def test_a_failed_canary_halts_the_run_which_says_why_and_how_to_go_on(paper: PaperFleet, tmp_path: Path) -> None:
+    crowd(paper, 4)
+    paper.broken["a1-01", "driver-install"] = StepEnd(ending=Ending.FAILED, detail="dkms")
+
+    result = upgraded(paper, tmp_path, order=Order())
+
+    assert [host.outcome for host in result.hosts] == [HostOutcome.FAILED, *[HostOutcome.NOT_STARTED] * 3]
+    assert result.halted == "halted: a1-01 failed as canary"
+    assert result.resume == f"ascend-provision upgrade --resume {result.run}"
+    assert {host for host, _ in paper.acted} == {"a1-01"}
+
+
+def test_a_resumed_run_mends_what_failed_and_goes_on_with_the_others(paper: PaperFleet, tmp_path: Path) -> None:
+    names = crowd(paper, 3)
+    paper.broken["a1-01", "driver-install"] = StepEnd(ending=Ending.FAILED, detail="dkms")
+    halted = upgraded(paper, tmp_path, order=Order())
+    paper.broken.clear()
+    paper.acted.clear()
+
+    result = resumed(paper, tmp_path, halted.run)
+
+    assert set(outcomes(result).values()) == {HostOutcome.DONE}
+    again = [step for host, step in paper.acted if host == names[0]]
+    assert again[0] == "driver-install"
+    assert "backup" not in again
+    assert (result.halted, result.resume) == ("", "")
+    assert result.started_at == pytest.approx(halted.started_at, abs=5)
+
+
+def test_hosts_that_were_done_are_not_read_and_not_done_again(paper: PaperFleet, tmp_path: Path) -> None:
+    crowd(paper, 2)
+    done = upgraded(paper, tmp_path)
+    paper.acted.clear()
+    paper.facts = {}  # reading any host would fail
+
+    result = resumed(paper, tmp_path, done.run)
+
+    assert paper.acted == []
+    assert [(host.outcome, host.smoke, host.reboots) for host in result.hosts] == [
+        (host.outcome, host.smoke, host.reboots) for host in done.hosts
+    ]
+    assert [step.step for step in result.hosts[0].steps] == [step.step for step in done.hosts[0].steps]
+
+
+@pytest.mark.parametrize("records", range(1, 56, 3))
+def test_a_controller_that_died_after_any_record_is_resumed_to_the_same_end(
+    paper: PaperFleet, tmp_path: Path, records: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crowd(paper, 2)
+    written = 0
+    real = Journal.write
+
+    def write(self: Journal, record: JournalRecord) -> None:
+        nonlocal written
+        written += 1
+        if written > records:
+            raise Killed
+        real(self, record)
+
+    monkeypatch.setattr(Journal, "write", write)
+    with pytest.raises(Killed):
+        upgraded(paper, tmp_path, order=Order())
+    monkeypatch.setattr(Journal, "write", real)
+    before = list(paper.acted)
+
+    result = resumed(paper, tmp_path, "last")
+
+    assert set(outcomes(result).values()) == {HostOutcome.DONE}, shown(result)
+    assert [host.after["driver"] for host in result.hosts] == ["23.0.3", "23.0.3"]
+    installs = [at for at in paper.acted if at[1] in {"driver-install", "firmware-install"}]
+    assert len(installs) == len(set(installs)) == 4, before
+    assert installs.count(("a1-01", "driver-install")) == 1
+
+
+class Killed(BaseException):
+    """The controller's death, for a test: nothing may catch it."""
+
+
+def shown(result: RunResult) -> list[tuple[str, str, str]]:
+    return [(host.host, host.step, host.reason) for host in result.hosts]
+
+
+def resumed(paper: PaperFleet, tmp_path: Path, name: str) -> RunResult:
+    run = RunStore(tmp_path).resume(name)
+    return upgrade.apply(
+        run.plan(),
+        Inventory(sources=(), hosts=tuple(paper.plans)),
+        PackageStore(directory=tmp_path, packages=STORE),
+        run=run,
+        order=run.order(),
+    )
+
+
+def test_a_second_process_cannot_go_on_with_a_run_that_is_alive(tmp_path: Path) -> None:
+    run = RunStore(tmp_path).new("upgrade")
+
+    with pytest.raises(LeasedElsewhere, match="another process"):
+        RunStore(tmp_path).resume(run.id)
+
+
+def test_a_wave_that_does_not_stand_its_bake_time_stops_the_next(paper: PaperFleet, tmp_path: Path) -> None:
+    crowd(paper, 2)
+    real = paper.gather
+
+    def gather(inventory: Inventory, **more: Any) -> Gathered:
+        if "bake" in str(more["run_dir"]):
+            sick = paper.facts["a1-01"].driver.model_copy(update={"running": None})
+            return Gathered(facts={"a1-01": changed(paper.facts["a1-01"], driver=sick)}, unreachable={})
+        return real(inventory, **more)
+
+    gate.gather = gather  # the fixture puts the real one back
+
+    result = upgraded(paper, tmp_path, order=Order(policy=Policy(bake=0.2)))
+
+    assert (result.hosts[0].outcome, result.hosts[0].step) == (HostOutcome.FAILED, "bake")
+    assert result.hosts[1].outcome is HostOutcome.NOT_STARTED
+
+
+def test_a_paused_run_starts_nothing_until_it_continues(paper: PaperFleet, tmp_path: Path) -> None:
+    crowd(paper, 2)
+    told: list[str] = []
+    real = paper.act
+
+    def act(name: StepName, arguments: Mapping[str, Any], *args: Any) -> None:
+        if name == "release" and "a1-01" in arguments:
+            Control(RunStore(tmp_path).alive("last").directory).say(Wish.PAUSE)
+        real(name, arguments, *args)
+
+    def look(progress: Progress) -> None:
+        told.append(progress.message)
+        if "runs pause" in progress.message:
+            assert {host for host, _ in paper.acted} == {"a1-01"}
+            Control(RunStore(tmp_path).alive("last").directory).say(Wish.CONTINUE)
+
+    loop.act = act  # the fixture puts the real one back
+    plan = planner.make(paper.facts, parse("hdk23"), STORE, verb="upgrade", strategy=Strategy.CLEAN)
+    paper.plans = {host.host: host for host in plan.hosts}
+    run = RunStore(tmp_path).new("upgrade")
+    paper.run = run.id
+
+    result = upgrade.apply(
+        plan,
+        Inventory(sources=(), hosts=tuple(paper.facts)),
+        PackageStore(directory=tmp_path, packages=STORE),
+        run=run,
+        on_progress=look,
+    )
+
+    assert set(outcomes(result).values()) == {HostOutcome.DONE}
+    assert any("runs continue" in message for message in told)
