@@ -31,6 +31,7 @@ VERBS = (
     "matrix",
     "bundle",
     "runs",
+    "lease",
     "schedule",
     "lab",
 )

@@ -4,6 +4,7 @@
 #   take RUN HOLDER TTL [WAIT [OVER]]   the lease of this host, with a token that only ever grows; the lease of the
 #                                  run OVER, whose controller is known to be dead, gives way, its command does not
 #   check|release RUN TOKEN        renew RUN TOKEN TTL
+#   break [RUN]                    end the lease of a lost controller (of that run only); its token is worth nothing then
 #   run ...                        a command, once: see guard_run.sh, which is sent along
 #   ended --run R --token N --name STEP --status RC    for a step whose end only the controller sees (a reboot)
 #   status [STEP [BYTES]]          reads: lease, record, and the tail of a step's log
@@ -156,6 +157,20 @@ guard_release() { # RUN TOKEN
     answer answer=released "run=$1" "token=$2" expires_at=0
 }
 
+guard_break() { # [RUN]: what still runs is never taken from under its run
+    open_root
+    lock
+    read_lease
+    [ -n "$lease_run" ] || stop 0 answer=free "token=$lease_token"
+    [ -z "${1:-}" ] || [ "$lease_run" = "$1" ] || lost
+    busy=$(running '') && stop 13 answer=busy "busy=$busy" "run=$lease_run" "holder=$lease_holder"
+    last=$(number "$(cat "$GUARD_ROOT/token" 2>/dev/null)")
+    [ "$last" -gt "$lease_token" ] || last=$lease_token
+    put "$GUARD_ROOT/token" "$((last + 1))
+" && rm -f "$GUARD_ROOT/lease" && flush "$GUARD_ROOT" || stop 70 answer=refused "why=cannot write $GUARD_ROOT"
+    answer answer=broken "run=$lease_run" "holder=$lease_holder" "token=$lease_token" "expires_at=$expires_at"
+}
+
 guard_ended() { # --run R --token N --name STEP --status RC: like renew, also when a long restart outlasted the lease
     plan=$(value "$GUARD_ROOT/record" plan) && run=$2 token=$4 name=$6
     open_root
@@ -178,7 +193,7 @@ guard() {
     verb=${1:-none}
     [ $# = 0 ] || shift
     case $verb in
-    take | check | renew | release | run | ended | status) "guard_$verb" "$@" ;;
+    take | check | renew | release | break | run | ended | status) "guard_$verb" "$@" ;;
     *) stop 64 answer=refused "why=unknown command $(one_line "$verb")" ;;
     esac
 }

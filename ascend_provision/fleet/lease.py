@@ -13,6 +13,7 @@ from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.runner import HostPlay, PlayRequest, play
 from ascend_provision.fleet.runs import Run
 from ascend_provision.stack.model import Noun
+from ascend_provision.stack.runs import LeaseEnd
 
 SPARE_SECONDS = 900
 """What a lease lasts beyond the longest reboot. A heartbeat renews it, a guarded command that runs keeps it alive."""
@@ -68,8 +69,40 @@ def release(tokens: dict[str, int], inventory: Inventory, run: Run) -> None:
         _play("released", {host: {"provision_lease_token": token} for host, token in tokens.items()}, inventory, run, 0)
 
 
+def break_(hosts: Sequence[str], inventory: Inventory, run: Run, *, of_run: str = "") -> dict[str, LeaseEnd]:
+    """End the leases of a controller that is lost (only those of run `of_run`, where named).
+
+    A host refuses while a step of the run is running; the token of a broken lease is worth nothing from then on.
+    """
+    return {
+        host: _broken(done)
+        for host, done in _play("broken", {host: {} for host in hosts}, inventory, run, 0, of_run).items()
+    }
+
+
+def _broken(done: HostPlay) -> LeaseEnd:
+    if done.unreachable is not None:
+        return LeaseEnd(problem=one_line(done.unreachable.message), unreachable=True)
+    for task in done.results("lease"):
+        lease = task.result["lease"]
+        if task.status == "ok" and isinstance(lease, dict):
+            word = lease.get("answer")
+            return LeaseEnd(
+                broken=word == "broken",
+                free=word == "free",
+                run=str(lease.get("run", "")),
+                holder=str(lease.get("holder", "")),
+            )
+    return LeaseEnd(problem=one_line(done.failed.message) if done.failed else "the host did not answer")
+
+
 def _play(
-    state: str, host_vars: Mapping[str, Mapping[str, int | str]], inventory: Inventory, run: Run, ttl: int
+    state: str,
+    host_vars: Mapping[str, Mapping[str, int | str]],
+    inventory: Inventory,
+    run: Run,
+    ttl: int,
+    of_run: str | None = None,
 ) -> dict[str, HostPlay]:
     number = sum(1 for _ in (run.directory / "ansible").glob("lease-*")) if (run.directory / "ansible").is_dir() else 0
     return play(
@@ -79,7 +112,7 @@ def _play(
             host_vars={host: dict(own) for host, own in host_vars.items()},
             extra_vars={
                 "provision_lease_state": state,
-                "provision_lease_run": run.id,
+                "provision_lease_run": run.id if of_run is None else of_run,
                 "provision_lease_holder": holder(),
                 "provision_lease_ttl": ttl,
             },

@@ -91,3 +91,14 @@ class RunResult(Noun):
     interrupted: bool = False
     halted: str = ""
     resume: str = ""
+
+
+class LeaseEnd(Noun):
+    """What became of a host's lease that was to be broken: `broken`, `free` (there was none), or `problem`."""
+
+    broken: bool = False
+    free: bool = False
+    run: str = ""
+    holder: str = ""
+    problem: str = ""
+    unreachable: bool = False

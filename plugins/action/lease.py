@@ -1,7 +1,7 @@
 # Copyright: the ascend-provision authors
 # GNU General Public License v3.0 or later (see LICENSES/GPL-3.0-or-later.txt)
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`ascend.provision.lease`: the right of one run to change a host: taken, held (checked), renewed, released."""
+"""`ascend.provision.lease`: the right of one run to change a host: taken, held (checked), renewed, released, broken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ansible_collections.ascend.provision.plugins.action.guarded import ask
 
 from ascend_provision.fleet import guard
 
-VERBS = {"taken": "take", "held": "check", "renewed": "renew", "released": "release"}
+VERBS = {"taken": "take", "held": "check", "renewed": "renew", "released": "release", "broken": "break"}
 
 
 class ActionModule(ActionBase):
@@ -28,8 +28,12 @@ class ActionModule(ActionBase):
         if state not in VERBS:
             raise AnsibleActionFail(f"`state` must be one of {', '.join(VERBS)}, not {state}")
         if self._task.check_mode:
-            return {**result, "changed": state in {"taken", "released"}, "msg": f"would see that the lease is {state}"}
-        if not run or (state != "taken" and not token):
+            return {
+                **result,
+                "changed": state in {"taken", "released", "broken"},
+                "msg": f"would see that the lease is {state}",
+            }
+        if state != "broken" and (not run or (state != "taken" and not token)):
             raise AnsibleActionFail(
                 "no lease was given ({run, token}): changes go through `ascend-provision upgrade`, which takes one"
             )
@@ -39,12 +43,13 @@ class ActionModule(ActionBase):
             "held": [run, token],
             "renewed": [run, token, ttl],
             "released": [run, token],
+            "broken": [run],
         }
         answer = ask(self, VERBS[state], words[state])
         said, host = answer.fields, task_vars["inventory_hostname"]
         if answer.word in {"leased", "lost"}:
             result["leased_by"] = {key: said.get(key, "") for key in ("run", "holder", "expires_at", "busy")}
-        if answer.word not in {"taken", "held", "renewed", "released", "released-before"}:
+        if answer.word not in {"taken", "held", "renewed", "released", "released-before", "broken", "free"}:
             return {
                 **result,
                 "failed": True,
@@ -53,9 +58,11 @@ class ActionModule(ActionBase):
             }
         return {
             **result,
-            "changed": answer.word in {"taken", "released"},
+            "changed": answer.word in {"taken", "released", "broken"},
             "lease": {
-                "run": run,
+                "answer": answer.word,
+                "run": said.get("run", run),
+                "holder": said.get("holder", ""),
                 "token": answer.number("token"),
                 "expires_at": answer.number("expires_at"),
                 "busy": said.get("busy", ""),

@@ -128,3 +128,30 @@ def test_release_twice_is_release_once(host: Host) -> None:
     assert host.ask("release", "r1", "1").word == "released"
     assert host.ask("release", "r1", "1").word == "released-before"
     assert host.take("r2").word == "taken"
+
+
+def test_a_broken_lease_frees_the_host_and_its_token_is_worth_nothing(host: Host, tmp_path: Path) -> None:
+    host.take("r1")
+    broken = host.ask("break", "r1")
+
+    assert (broken.word, broken.fields["run"], broken.fields["holder"]) == ("broken", "r1", "someone@laptop")
+    assert host.run("x", "touch", str(tmp_path / "changed")).word == "lost"
+    assert host.ask("renew", "r1", "1", "60").word == "lost"
+    assert host.take("r2").number("token") == 3
+    assert not (tmp_path / "changed").exists()
+
+
+def test_a_lease_is_not_broken_while_a_step_of_its_run_is_running(host: Host) -> None:
+    host.take("r1")
+    host.run("x", "sleep", "30", detach="1")
+    refused = host.ask("break")
+
+    assert (refused.word, refused.fields["busy"], refused.fields["run"]) == ("busy", "x", "r1")
+
+
+def test_only_the_named_runs_lease_is_broken_and_a_free_host_says_so(host: Host) -> None:
+    assert host.ask("break").word == "free"
+    host.take("r1")
+
+    assert host.ask("break", "r0").word == "lost"
+    assert host.run("x", "true").word == "ran"
