@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,11 @@ import pytest
 
 from tests.lab.conftest import TREE, LabFleet
 
+PROGRAM = (sys.executable, "-m", "ascend_provision.cli.main")
 Ran = subprocess.CompletedProcess[str]
 LIMIT_SECONDS = 900
+AT_ONCE = ("--canary", "0", "--growth", "fixed", "--wave", "100%", "--max-fail", "99")
+"""All hosts in one wave, whatever becomes of them: for tests of what happens on hosts."""
 
 
 class Operator:
@@ -23,18 +27,42 @@ class Operator:
     def __init__(self, fleet: LabFleet, packages: Path, state: Path) -> None:
         self.fleet, self.packages, self.state = fleet, packages, state
 
-    def run(self, verb: str, *arguments: str, limit_s: float = LIMIT_SECONDS, inventory: bool = True) -> Ran:
-        """`ascend-provision VERB …`, whatever its exit status."""
-        environment = {
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
             **{name: value for name, value in os.environ.items() if not name.startswith("ANSIBLE_")},
             "ASCEND_PROVISION_STATE": str(self.state),
             "PYTHONPATH": str(TREE),
             "NO_COLOR": "1",
         }
+
+    def until_step(self, step: str, verb: str, *arguments: str) -> subprocess.Popen[bytes]:
+        """`ascend-provision VERB …` in the background, returned when its journal says that the step has started."""
+        before = sum(self._starts(step))
+        running = subprocess.Popen(
+            [*PROGRAM, verb, *arguments],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        end = time.monotonic() + 300
+        while time.monotonic() < end and running.poll() is None:
+            if sum(self._starts(step)) > before:
+                return running
+            time.sleep(0.5)
+        pytest.fail(f"{step} never started (exit {running.poll()})")
+
+    def _starts(self, step: str) -> list[int]:
+        wanted = f'"step-started","step":"{step}"'
+        return [path.read_text().count(wanted) for path in (self.state / "runs").glob("*/journal.jsonl")]
+
+    def run(self, verb: str, *arguments: str, limit_s: float = LIMIT_SECONDS, inventory: bool = True) -> Ran:
+        """`ascend-provision VERB …`, whatever its exit status."""
         chosen = ("-i", str(self.fleet.inventory)) if inventory else ()
         return subprocess.run(
-            [sys.executable, "-m", "ascend_provision.cli.main", verb, *arguments, *chosen],
-            env=environment,
+            [*PROGRAM, verb, *arguments, *chosen],
+            env=self.environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -43,8 +71,8 @@ class Operator:
         )
 
     def change(self, verb: str, hosts: str, to: str, *options: str) -> tuple[int, dict[str, dict[str, Any]], Ran]:
-        """Carry out a change; exit status, the result by host, and all that was printed."""
-        named = ("--hosts", hosts, "--to", to, "--packages", str(self.packages))
+        """Carry out a change on all hosts at once; exit status, the result by host, and all that was printed."""
+        named = ("--hosts", hosts, "--to", to, "--packages", str(self.packages), *AT_ONCE)
         ran = self.run(verb, *named, "--yes", "--format", "json", *options)
         try:
             result = json.loads(ran.stdout)

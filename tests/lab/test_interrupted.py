@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.lab.conftest import TREE, LabFactory
+from tests.lab.conftest import LabFactory
 from tests.lab.provision import Operator, shown
 
 pytestmark = [pytest.mark.lab, pytest.mark.timeout(900)]
@@ -26,36 +23,12 @@ def operator(lab: LabFactory, packages: Path, tmp_path_factory: pytest.TempPathF
     return Operator(fleet, packages, tmp_path_factory.mktemp("state"))
 
 
-def started(operator: Operator, step: str) -> subprocess.Popen[bytes]:
-    """An upgrade in the background, returned when the journal says that the step has started."""
-    named = ("--hosts", "cut-1", "--to", "hdk23", "--packages", str(operator.packages), "--yes")
-    environment = {**os.environ, "ASCEND_PROVISION_STATE": str(operator.state), "PYTHONPATH": str(TREE)}
-    command = [
-        sys.executable,
-        "-m",
-        "ascend_provision.cli.main",
-        "upgrade",
-        *named,
-        "-i",
-        str(operator.fleet.inventory),
-    ]
-    running = subprocess.Popen(
-        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    end = time.monotonic() + 300
-    while time.monotonic() < end and running.poll() is None:
-        journals = sorted((operator.state / "runs").glob("*-upgrade-*/journal.jsonl"))
-        if any(f'"step-started","step":"{step}"' in path.read_text() for path in journals):
-            return running
-        time.sleep(0.5)
-    pytest.fail(f"{step} never started (exit {running.poll()})")
-
-
 def test_a_killed_controller_costs_no_install_and_the_same_command_finishes(operator: Operator) -> None:
     fleet = operator.fleet
     fleet.do("fault", "cut-1", "install-delay=10")
     before = int(fleet.exec("cut-1", "sh", "-c", INSTALLS).stdout or 0)
-    running = started(operator, "driver-install")
+    named = ("--hosts", "cut-1", "--to", "hdk23", "--packages", str(operator.packages), "--yes")
+    running = operator.until_step("driver-install", "upgrade", *named, "-i", str(fleet.inventory))
     time.sleep(6)
     running.send_signal(signal.SIGKILL)
     running.wait()
