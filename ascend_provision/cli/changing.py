@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,10 +20,10 @@ from ascend_provision.cli.interrupt import Interrupt
 from ascend_provision.cli.live import watch
 from ascend_provision.cli.terminal import Terminal
 from ascend_provision.cli.waves import NORMAL
-from ascend_provision.fleet import domains
+from ascend_provision.fleet import domains, journal
 from ascend_provision.fleet import inventory as inventories
 from ascend_provision.fleet.inventory import Inventory
-from ascend_provision.fleet.planning import make_plan
+from ascend_provision.fleet.planning import make_plan, make_plan_back
 from ascend_provision.fleet.runs import Order, Run, RunStore
 from ascend_provision.fleet.upgrade import apply
 from ascend_provision.knowledge import wishes
@@ -42,7 +43,7 @@ from ascend_provision.stack.plan import Plan, Strategy
 class Change:
     """What was asked for: hosts and a wish, a plan file, or a run to go on with; and what was agreed to in advance."""
 
-    verb: Literal["upgrade", "bootstrap"]
+    verb: Literal["upgrade", "bootstrap", "rollback"]
     scope: Scope
     packages: Path | None
     to: str | None = None
@@ -71,7 +72,18 @@ class _Work:
 
 def carry_out(change: Change, terminal: Terminal) -> Exit:
     """Show the plan, get consent, apply it, report it."""
-    work = _resumed(change, terminal) if change.resume is not None else _begun(change, terminal)
+    return _carried_out(
+        change, _resumed(change, terminal) if change.resume is not None else _begun(change, terminal), terminal
+    )
+
+
+def take_back(change: Change, name: str, terminal: Terminal) -> Exit:
+    """The same for the way back from run `name` (or `last`)."""
+    work = _resumed(change, terminal) if change.resume is not None else _turned(change, name, terminal)
+    return _carried_out(change, work, terminal)
+
+
+def _carried_out(change: Change, work: _Work | None, terminal: Terminal) -> Exit:
     if work is None:
         terminal.note("nothing was changed")
         return Exit.DONE
@@ -112,6 +124,19 @@ def _begun(change: Change, terminal: Terminal) -> _Work | None:
         policy=change.policy,
         domains=domains.of(inventory, change.domain) if change.domain else {},
     )
+    return _shown(change, plan, inventory, store, order, unreachable, terminal)
+
+
+def _shown(
+    change: Change,
+    plan: Plan,
+    inventory: Inventory,
+    store: PackageStore,
+    order: Order,
+    unreachable: Mapping[str, str],
+    terminal: Terminal,
+) -> _Work | None:
+    """Plan and waves are shown; a new run, once they were agreed to."""
     changing = {host.host: order.domain(host) for host in plan.hosts if host.decision == "change"}
     terminal.tell(
         plan_report.render(plan) + waves_report.render(waves.cut(changing, change.policy), change.policy) + "\n"
@@ -121,6 +146,30 @@ def _begun(change: Change, terminal: Terminal) -> _Work | None:
     if not _agreed(change, plan, terminal):
         return None
     return _Work(RunStore().new(change.verb), plan, inventory, store, order, unreachable)
+
+
+def _turned(change: Change, name: str, terminal: Terminal) -> _Work | None:
+    """The way back from a run, for the hosts that it had begun to change."""
+    done = RunStore().named(name)
+    order = done.order()
+    begun = journal.past(done.journal).hosts
+    plans = {host.host: host for host in done.plan().hosts if host.host in begun}
+    if not plans:
+        raise UsageError(f"run `{done.id}` changed no host", code="run-changed-nothing")
+    sources = change.scope.inventory or order.sources
+    chosen = inventories.load(sources, change.scope.hosts or ":".join(plans))
+    if others := [host for host in chosen.hosts if host not in plans]:
+        raise UsageError(
+            f"run `{done.id}` did not change {', '.join(others[:5])}",
+            code="rollback-hosts",
+            next_action=f"it changed {', '.join(list(plans)[:10])}",
+        )
+    store = packages.open(change.packages or Path(order.packages))
+    scope = dataclasses.replace(change.scope, hosts=":".join(chosen.hosts), inventory=tuple(sources))
+    inventory, gathered = read_fleet(scope, terminal, "rollback-plan")
+    plan = make_plan_back(gathered, plans, store, run=done.id, reboot_limit=change.reboot_limit)
+    order = Order(sources=inventory.sources, packages=str(store.directory.resolve()), policy=change.policy)
+    return _shown(change, plan, inventory, store, order, gathered.unreachable, terminal)
 
 
 def _resumed(change: Change, terminal: Terminal) -> _Work:

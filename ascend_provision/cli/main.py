@@ -26,6 +26,7 @@ VERBS = (
     "plan",
     "upgrade",
     "bootstrap",
+    "rollback",
     "verify",
     "profile",
     "matrix",

@@ -61,6 +61,7 @@ def upgrade(
     bake: waves.Bake = "0s",
     window: waves.Window = None,
     domain: waves.Domain = None,
+    on_fail: waves.Failing = NORMAL.on_fail,
 ) -> Exit:
     """Plan, show the plan, ask, then install, reboot and prove it, host by host and wave by wave."""
     scope = Scope(required_hosts(hosts, plan, resume), tuple(inventory or ()), deadline, forks)
@@ -71,7 +72,7 @@ def upgrade(
         to=to,
         plan=plan,
         resume=resume,
-        policy=waves.policy(canary, growth, wave, max_unavailable, max_fail, bake, window),
+        policy=waves.policy(canary, growth, wave, max_unavailable, max_fail, bake, window, on_fail),
         domain=domain,
         strategy=strategy,
         yes=yes,

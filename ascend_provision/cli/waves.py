@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ascend_provision.planner import waves, window
-from ascend_provision.planner.waves import Growth, Policy
+from ascend_provision.planner.waves import Growth, OnFail, Policy
 from ascend_provision.stack.errors import UsageError
 
 _PANEL = "Waves"
@@ -65,6 +65,13 @@ Domain = Annotated[
     ),
 ]
 
+Failing = Annotated[
+    OnFail,
+    typer.Option(
+        "--on-fail", help="A host that failed is left for you, or taken back at once.", rich_help_panel=_PANEL
+    ),
+]
+
 NORMAL = Policy()
 
 
@@ -76,6 +83,7 @@ def policy(
     max_fail: int,
     bake: str,
     open_window: str | None,
+    on_fail: OnFail = OnFail.STOP,
 ) -> Policy:
     """The policy in these options. Raises UsageError."""
     return Policy(
@@ -86,6 +94,7 @@ def policy(
         max_fail=max_fail,
         bake=seconds(bake),
         window=None if open_window is None else window.parse(open_window),
+        on_fail=on_fail,
     )
 
 

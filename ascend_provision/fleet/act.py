@@ -33,6 +33,7 @@ ROLES: dict[StepName, tuple[str, str]] = {
     "reboot-final": ("reboot", "host"),
     "cann-install": ("cann", "install"),
     "env-profile": ("env_profile", "write"),
+    "profile-back": ("backup", "restore"),
     "cleanup": ("cleanup", "remove"),
     "hccl-smoke": ("hccl_smoke", "run"),
     "release": ("release", "host"),

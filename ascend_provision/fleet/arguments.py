@@ -25,7 +25,7 @@ def for_host(step: Step, plan: HostPlan, facts: HostFacts, *, run: str, packages
             for package in step.packages
         ]
     elif step.name in {"backup", "restore"}:
-        own["backup_run"] = run
+        own = {"backup_run": run, **own}
     elif step.name.startswith("reboot"):
         own["reboot_expected_boot_id"] = facts.boot.boot_id if isinstance(facts.boot.boot_id, str) else ""
         own["reboot_expected_kernel"] = plan.kernel

@@ -13,7 +13,7 @@ from ascend_provision.fleet.progress import Progress
 from ascend_provision.stack.plan import Ending, Step
 from ascend_provision.stack.runs import JournalRecord
 
-Event = Literal["run-started", "step-started", "step-ended", "host-ended", "halted", "run-ended"]
+Event = Literal["run-started", "step-started", "step-ended", "turned-back", "host-ended", "halted", "run-ended"]
 
 
 class Chronicle:
@@ -58,6 +58,11 @@ class Chronicle:
         self._record("host-ended", host, step, detail=said)
         heard = outcome if reason and self._details.get(host) == reason else said
         self._tell(Progress(host=host, step=step, state="host-ended", message=heard))
+
+    def turned_back(self, host: str, why: str, boot_id: str) -> None:
+        """From here on the host is on its way back to the stack it had."""
+        self._record("turned-back", host, detail=why, boot_id=boot_id)
+        self._tell(Progress(host=host, step="rollback", state="note", message=f"going back: {why}"))
 
     def halted(self, why: str) -> None:
         """No further host is started."""

@@ -23,7 +23,8 @@ class HostState:
     `admitted`: its wave has come and it has its lease. `resumed`: an earlier process of this run began it.
     `looked`: its health was looked at again after the bake time. `ended_at` in seconds since the epoch.
     `boot_before` is the boot id the host had before the first step of this run, `cut` the step whose end no process
-    of this run has seen, with the boot id it began in.
+    of this run has seen, with the boot id it began in. `back` is why it is on its way back to the stack it had;
+    `before` are the versions of before the run; `stale`: the step that ended brought no facts.
     """
 
     plan: HostPlan
@@ -34,6 +35,9 @@ class HostState:
     ended_at: float = 0.0
     facts: HostFacts | None = None
     boot_before: str = ""
+    before: dict[str, str] = field(default_factory=dict)
+    back: str = ""
+    stale: bool = False
     cut: tuple[StepName, str] | None = None
     token: int = 0
     busy: Step | None = None
@@ -88,6 +92,12 @@ class HostState:
             self.reboots += step.name.startswith("reboot") and ending is not Ending.FAILED
         return seconds
 
+    def turn(self, back: HostPlan, why: str, boot_id: str) -> None:
+        """Go back instead of on; the memory of the way on would mislead."""
+        self.before = self.before or self.plan.before
+        self.plan, self.back, self.boot_before, self.smoke = back, why, boot_id, ""
+        self.memory = Memory(run=self.memory.run)
+
     def end(self, outcome: HostOutcome, *, step: str = "", reason: str = "", next_action: str = "") -> None:
         self.outcome, self.step, self.reason, self.next_action = outcome, step, reason, next_action
         self.ended_at = time.time()
@@ -99,7 +109,7 @@ class HostState:
             step=self.step,
             reason=self.reason,
             next_action=self.next_action,
-            before=self.plan.before,
+            before=self.before or self.plan.before,
             after=self._after(),
             reboots=self.reboots,
             tasks=self.tasks,

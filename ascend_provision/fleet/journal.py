@@ -43,10 +43,13 @@ class Journal:
 class HostPast:
     """What earlier processes of a run did on one host. `boot_id` is that of before the first step.
 
-    `cut` is the step whose end nobody recorded, with the boot id it started in.
+    `cut` is the step whose end nobody recorded, with the boot id it started in. `back`: why it was being taken back
+    to its old stack; `way` are the steps of the way it is on, `times` all of them.
     """
 
     boot_id: str
+    back: str = ""
+    way: tuple[StepTime, ...] = ()
     cut: tuple[StepName, str] | None = None
     times: tuple[StepTime, ...] = ()
     smoke: str = ""
@@ -72,9 +75,13 @@ def past(path: Path) -> Past:
         elif record.event == "step-ended" and record.ending is not None and record.host in found.hosts:
             host = found.hosts[record.host]
             host.cut = None
-            host.times += (StepTime(step=record.step, ending=record.ending, seconds=record.seconds or 0.0),)
+            ended = StepTime(step=record.step, ending=record.ending, seconds=record.seconds or 0.0)
+            host.times, host.way = (*host.times, ended), (*host.way, ended)
             if record.step == "hccl-smoke":
                 host.smoke = record.detail
+        elif record.event == "turned-back" and record.host in found.hosts:
+            host = found.hosts[record.host]
+            host.back, host.way, host.smoke, host.boot_id = record.detail, (), "", record.boot_id
     return found
 
 

@@ -179,7 +179,7 @@ class Loop:
         step = state.busy
         if step is None:
             return
-        before, state.facts = state.facts, done.facts or state.facts
+        before, state.facts, state.stale = state.facts, done.facts or state.facts, done.facts is None
         end = self._judge(state, step, done, before)
         if done.facts is None and end.ending is not Ending.FAILED and step.name != "release":
             end = end.model_copy(update={"ending": None})

@@ -167,13 +167,13 @@ class RunStore:
 
     def resume(self, name: str) -> Run:
         """That run (`last`: the newest that changes hosts), for this process to go on with."""
-        run = self._named(name)
+        run = self.named(name)
         run.start()
         return run
 
     def alive(self, name: str) -> Run:
         """That run (or `last`); raises `UsageError` when no process of this machine is working on it."""
-        run = self._named(name)
+        run = self.named(name)
         if not run.going_on():
             raise UsageError(
                 f"no process is working on run `{run.id}`",
@@ -182,7 +182,8 @@ class RunStore:
             )
         return run
 
-    def _named(self, name: str) -> Run:
+    def named(self, name: str) -> Run:
+        """That run, or `last`: the newest that had a plan. Raises `UsageError` when there is none."""
         if name == "last":
             names = [path.name for path in self._directories() if (path / "plan.json").is_file()]
             name = names[-1] if names else name

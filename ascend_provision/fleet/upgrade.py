@@ -17,11 +17,14 @@ from ascend_provision.fleet.inventory import Inventory
 from ascend_provision.fleet.loop import Loop
 from ascend_provision.fleet.progress import Progress
 from ascend_provision.fleet.runs import Order, Run
-from ascend_provision.planner import waves
+from ascend_provision.planner import plan as planner
+from ascend_provision.planner import reading, waves
 from ascend_provision.planner.next_step import Memory
+from ascend_provision.planner.waves import OnFail
 from ascend_provision.stack.errors import ProvisionError
+from ascend_provision.stack.facts import HostFacts
 from ascend_provision.stack.plan import Ending, HostPlan, Plan
-from ascend_provision.stack.runs import HostOutcome, RunResult
+from ascend_provision.stack.runs import BAD, GOOD, HostOutcome, RunResult
 
 LOOK_SECONDS = 1.0
 """How often the loop looks at the clock and for a word of the operator while hosts are at work."""
@@ -59,7 +62,8 @@ class Upgrade:
         on_progress: Callable[[Progress], None],
         stop: threading.Event,
     ) -> None:
-        self.plan, self.inventory, self.run, self.order, self.stop = plan, inventory, run, order, stop
+        self.plan, self.inventory, self.store = plan, inventory, store
+        self.run, self.order, self.stop = run, order, stop
         self.past = journal.past(run.journal)
         self.chronicle = Chronicle(run.id, run.journal, on_progress)
         self.control = Control(run.directory)
@@ -75,12 +79,13 @@ class Upgrade:
         past = self.past.hosts.get(host.host)
         if past is None:
             return HostState(plan=host, memory=Memory(run=self.run.id))
-        memory = Memory(run=self.run.id, ended=tuple((step.step, step.ending) for step in past.times))
+        memory = Memory(run=self.run.id, ended=tuple((step.step, step.ending) for step in past.way))
         return HostState(
             plan=host,
             memory=memory,
             resumed=True,
             boot_before=past.boot_id,
+            back=past.back,
             cut=past.cut,
             times=list(past.times),
             smoke=past.smoke,
@@ -133,8 +138,7 @@ class Upgrade:
         if begun and not self.stop.is_set():
             self.gate.admit(begun)
             for state in begun:
-                if not state.ended:
-                    self.loop.recall(state)
+                self._go_on(state)
         cut = waves.cut({state.host: self.order.domain(state.plan) for state in self._open()}, self.order.policy)
         while True:
             self.loop.start(self._at_work())
@@ -144,6 +148,23 @@ class Upgrade:
             if not self.loop.running and pause is None:
                 return
             self.loop.hear(LOOK_SECONDS if pause is None else min(pause, LOOK_SECONDS), self.states)
+
+    def _go_on(self, state: HostState) -> None:
+        """Take up a host that an earlier process left, on its way on or back."""
+        if state.ended or state.facts is None:
+            return
+        if why := state.back:
+            memory = state.memory
+            back = self._way_back(state, state.facts)
+            if back.decision == "nothing":  # it was released, which is the last step of the way back
+                self._end(state, HostOutcome.DONE)
+                return
+            if back.decision == "refused":
+                self._end(state, HostOutcome.QUARANTINED, reason=f"no way back: {'; '.join(back.reasons)}")
+                return
+            state.turn(back, why, state.boot_before)
+            state.memory = memory
+        self.loop.recall(state)
 
     def _let_in(self, cut: tuple[waves.Wave, ...]) -> float | None:
         """Admit what the waves allow now. The seconds until they must be asked again; None: when a host has ended."""
@@ -219,15 +240,45 @@ class Upgrade:
     def _end(
         self, state: HostState, outcome: HostOutcome, *, step: str = "", reason: str = "", next_action: str = ""
     ) -> None:
+        if outcome is HostOutcome.FAILED and self._turned_back(state, f"{step}: {reason}"):
+            return
+        if state.back and outcome in GOOD:
+            outcome, reason = HostOutcome.ROLLED_BACK, state.back
+        elif (state.back or self.plan.verb == "rollback") and outcome in BAD:
+            outcome, reason = HostOutcome.QUARANTINED, "; on the way back: ".join(filter(None, (state.back, reason)))
         state.end(outcome, step=step, reason=reason, next_action=next_action or self._next(outcome, state.host))
         self.chronicle.host_ended(state.host, step, outcome.value, reason)
 
+    def _turned_back(self, state: HostState, why: str) -> bool:
+        """Whether a host that failed is on its way back now, as the policy wants it."""
+        begun = state.memory.ended and not state.memory.did("release")
+        if self.order.policy.on_fail is not OnFail.ROLLBACK or state.back or not begun or state.facts is None:
+            return False
+        back = self._way_back(state, state.facts)
+        if state.stale or back.decision != "change":
+            no_way = "the host was not read after it" if state.stale else "; ".join(back.reasons)
+            state.back = f"{why}; no way back: {no_way}"
+            return False
+        boot_id = reading.say(state.facts.boot.boot_id)
+        state.turn(back, why, boot_id)
+        self.chronicle.turned_back(state.host, why, boot_id)
+        return True
+
+    def _way_back(self, state: HostState, facts: HostFacts) -> HostPlan:
+        return planner.plan_back(
+            state.plan, facts, self.store.packages, run=self.run.id, reboot_limit=self.ttl - lease.SPARE_SECONDS
+        )
+
     def _next(self, outcome: HostOutcome, host: str) -> str:
-        if outcome is not HostOutcome.FAILED:
-            return ""
         where = "".join(f" -i {source}" for source in self.inventory.sources)
         look = f"`ascend-provision check --hosts {host}{where}`"
-        return f"{look}; then `{self._resume()}`: what is done stays done"
+        on = f"`{self._resume()}`: what is done stays done"
+        if outcome is HostOutcome.QUARANTINED:
+            return f"{look}; what was stopped on it stays stopped; once it is mended {on}"
+        if outcome is not HostOutcome.FAILED:
+            return ""
+        back = f", or go back: `ascend-provision rollback --run {self.run.id} --hosts {host}`"
+        return f"{look}; then {on}{back}"
 
     def _resume(self) -> str:
         return f"ascend-provision {self.plan.verb} --resume {self.run.id}"

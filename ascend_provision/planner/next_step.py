@@ -281,6 +281,7 @@ _DUE: dict[StepName, _Rule] = {
     "reboot-final": _reboot_final,
     "cann-install": _cann_install,
     "env-profile": _once("env-profile", "the profile was not judged in this run"),
+    "profile-back": _once("profile-back", "the profiles were not put back"),
     "cleanup": _cleanup,
     "verify": _once("verify", "the host was not verified"),
     "hccl-smoke": _once("hccl-smoke", "the cards were not tested together"),

@@ -15,6 +15,7 @@ KEPT = (
     "/etc/Ascend/ascend_cann_install.info",
     "/etc/profile",
     "/etc/profile.d",
+    PROFILE,
     "/etc/bash.bashrc",
     "/etc/bashrc",
     "/etc/environment",

@@ -11,7 +11,7 @@ from ascend_provision.knowledge.answers import Remark
 from ascend_provision.knowledge.matrix import Matrix
 from ascend_provision.knowledge.wishes import Wish
 from ascend_provision.planner import aim as aims
-from ascend_provision.planner import match, need, places, pods, profile, reading, refusals, steps
+from ascend_provision.planner import match, need, places, pods, profile, reading, refusals, rollback, steps
 from ascend_provision.stack.errors import Refusal, UsageError
 from ascend_provision.stack.facts import HostFacts, KeptFile
 from ascend_provision.stack.model import Noun, Unknown
@@ -19,7 +19,7 @@ from ascend_provision.stack.packages import Component, Package
 from ascend_provision.stack.plan import HostPlan, Plan, Strategy
 from ascend_provision.stack.target import Target
 
-Verb = Literal["upgrade", "bootstrap"]
+Verb = Literal["upgrade", "bootstrap", "rollback"]
 
 
 def make(
@@ -41,9 +41,14 @@ def make(
         for host in sorted(fleet)
     )
     hosts = pods.kept_together(hosts)
+    return of_hosts(verb, wish.text, hosts)
+
+
+def of_hosts(verb: Verb, wish: str, hosts: tuple[HostPlan, ...]) -> Plan:
+    """The plan of a fleet from those of its hosts, sealed, with every package that one of them uses."""
     used = {package.sha256: package for host in hosts for step in host.steps for package in step.packages}
     packages = tuple(sorted(used.values(), key=lambda package: package.file))
-    return seal(Plan(verb=verb, wish=wish.text, packages=packages, hosts=hosts))
+    return seal(Plan(verb=verb, wish=wish, packages=packages, hosts=hosts))
 
 
 def seal(plan: Plan) -> Plan:
@@ -133,6 +138,27 @@ def plan_host(
     return _changing(facts, aim, product, needs, found, how, store, matrix)
 
 
+def plan_back(done: HostPlan, facts: HostFacts, store: Sequence[Package], *, run: str, reboot_limit: int) -> HostPlan:
+    """The plan from what the host is now to the stack it had before `run`, whose plan for it was `done`."""
+    if done.origin == Target():
+        return HostPlan(
+            host=facts.host,
+            decision="refused",
+            digest=reading.digest(facts),
+            before=reading.versions(facts),
+            reasons=(f"run {run} changed no component that could come back: nothing was installed before it",),
+        )
+    back = plan_host(
+        facts,
+        rollback.wish(done.origin),
+        store,
+        verb="rollback",
+        strategy=Strategy.CLEAN,
+        reboot_limit=reboot_limit,
+    )
+    return rollback.turned(done, back, run)
+
+
 class _How(Noun):
     """How a host is changed: the way, whether it starts from nothing, and how long a reboot may take (seconds)."""
 
@@ -169,6 +195,7 @@ def _changing(
     )
     built = steps.build(context)
     reboots = [step for step in built if step.name.startswith("reboot")]
+    back = rollback.origin(facts, needs)
     quiet = next(step for step in built if step.name == "quiesce").arguments
     return HostPlan(
         host=facts.host,
@@ -182,8 +209,9 @@ def _changing(
         stops=_stops(facts, quiet),
         mismatches=(*aim.mismatches, *_mismatches(facts, target, matrix)),
         notes=(*aim.notes, *_notes(facts, context)),
-        no_rollback="" if how.fresh else _no_rollback(facts, needs, store, product.chip),
+        no_rollback="" if how.fresh else rollback.impossible(facts, back, store, product.chip),
         target=target,
+        origin=back,
         chips=_chip_count(facts),
         kernel=reading.say(facts.kernel.running),
         kept=_kept(facts),
@@ -285,14 +313,3 @@ def _notes(facts: HostFacts, context: steps.Context) -> tuple[str, ...]:
 
 def _cited(remark: Remark) -> str:
     return f"{remark.text} ({remark.source})" if remark.source else remark.text
-
-
-def _no_rollback(facts: HostFacts, needs: need.Need, store: Sequence[Package], chip: str) -> str:
-    """Why there would be no way back to what is installed now; empty when the store has the old packages."""
-    file, flash = facts.driver.file, facts.firmware.file
-    if isinstance(file, Unknown) or isinstance(flash, Unknown) or not needs.hdk:
-        return ""
-    old = Target(driver=file, firmware=flash)
-    wanted: tuple[Component, ...] = ("driver", "firmware") if flash else ("driver",)
-    problems = match.choose(store, old, chip=chip, arch=str(facts.arch), components=wanted).problems
-    return f"no rollback possible: {'; '.join(problems)}" if problems else ""

@@ -34,6 +34,7 @@ _PLAIN: tuple[StepName, ...] = (
     "cann-install",
     "restore",
     "env-profile",
+    "profile-back",
     "cleanup",
     "verify",
     "hccl-smoke",

@@ -49,8 +49,18 @@ class Growth(str, Enum):
     EXPONENTIAL = "exponential"
 
 
+class OnFail(str, Enum):
+    """What happens to a host that failed."""
+
+    STOP = "stop"
+    ROLLBACK = "rollback"
+
+
 class Policy(Noun):
-    """`max_fail` failures are tolerated after the canary, none in it; `bake` is in seconds."""
+    """`max_fail` failures are tolerated after the canary, none in it; `bake` is in seconds.
+
+    `on_fail`: a host that failed is left as it is, for a person to look at, or taken back to the stack it had.
+    """
 
     canary: int = 1
     growth: Growth = Growth.EXPONENTIAL
@@ -59,6 +69,7 @@ class Policy(Noun):
     max_fail: int = 1
     bake: float = 0
     window: Window | None = None
+    on_fail: OnFail = OnFail.STOP
 
 
 class Wave(Noun):

@@ -26,6 +26,7 @@ StepName = Literal[
     "reboot-final",
     "cann-install",
     "env-profile",
+    "profile-back",
     "cleanup",
     "verify",
     "hccl-smoke",
@@ -68,7 +69,7 @@ class HostPlan(Noun):
     `digest` covers exactly the facts the planner read. `stops` names who will be stopped, `mismatches` every
     environment that will not match afterwards (the run then ends 3), `no_rollback` why there is no way back,
     `kept` the files that must be the same afterwards, `chips` how many must be there, `super_pod` the super-pod
-    (as the inventory names it) whose hosts must all end on one driver.
+    (as the inventory names it) whose hosts must all end on one driver, `origin` the stack to come back to.
     """
 
     host: str
@@ -86,6 +87,7 @@ class HostPlan(Noun):
     notes: tuple[str, ...] = ()
     no_rollback: str = ""
     target: Target = Target()
+    origin: Target = Target()
     chips: int = 0
     kernel: str = ""
     kept: tuple[KeptFile, ...] = ()
@@ -96,7 +98,7 @@ class Plan(Noun):
     """The file `plan -o` writes; identical input gives identical bytes (no clock, no random id inside)."""
 
     schema_version: Literal[1] = 1
-    verb: Literal["upgrade", "bootstrap"] = "upgrade"
+    verb: Literal["upgrade", "bootstrap", "rollback"] = "upgrade"
     wish: str
     packages: tuple[Package, ...]
     hosts: tuple[HostPlan, ...]

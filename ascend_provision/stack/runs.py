@@ -39,7 +39,7 @@ class JournalRecord(Noun):
     at: float
     run: str
     host: str
-    event: Literal["run-started", "step-started", "step-ended", "host-ended", "halted", "run-ended"]
+    event: Literal["run-started", "step-started", "step-ended", "turned-back", "host-ended", "halted", "run-ended"]
     step: str = ""
     ending: Ending | None = None
     seconds: float | None = None

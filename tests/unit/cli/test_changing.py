@@ -25,7 +25,12 @@ NEW = (
     "Ascend-cann-toolkit_7.0.0_linux-x86_64.run",
     "Ascend-cann-kernels-910_7.0.0_linux.run",
 )
-OLD = ("Ascend-hdk-910-npu-driver_6.0.0_linux-x86-64.run", "Ascend-hdk-910-npu-firmware_6.0.0.run")
+OLD = (
+    "Ascend-hdk-910-npu-driver_6.0.0_linux-x86-64.run",
+    "Ascend-hdk-910-npu-firmware_6.0.0.run",
+    "Ascend-cann-toolkit_6.0.1_linux-x86_64.run",
+    "Ascend-cann-kernels-910_6.0.1_linux.run",
+)
 
 
 class Applied:
@@ -106,7 +111,8 @@ def test_without_the_packages_of_today_there_must_be_consent_to_no_way_back(
     packages: Path, applied: Applied, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sums = packages / "SHA256SUMS"
-    sums.write_text("".join(line for line in sums.read_text().splitlines(keepends=True) if "6.0.0" not in line))
+    lines = sums.read_text().splitlines(keepends=True)
+    sums.write_text("".join(line for line in lines if not any(name in line for name in OLD)))
     for name in OLD:
         (packages / name).unlink()
 

@@ -21,7 +21,7 @@ from ascend_provision.fleet.runs import Order, RunStore
 from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
 from ascend_provision.planner.waves import Growth, Policy, Share
-from ascend_provision.stack.facts import BootFacts, HostFacts
+from ascend_provision.stack.facts import BootFacts, HostFacts, HostRecord
 from ascend_provision.stack.plan import Ending, HostPlan, StepName, Strategy
 from ascend_provision.stack.runs import HostOutcome, RunResult
 from tests.unit.factories import a1_host, changed, environment
@@ -40,6 +40,8 @@ class PaperFleet:
         self.facts = dict(facts)
         self.plans: dict[str, HostPlan] = {}
         self.broken: dict[tuple[str, StepName], StepEnd] = {}
+        self.broken_once: dict[tuple[str, StepName], StepEnd] = {}
+        self.ways: dict[str, HostPlan] = {}
         self.warped: dict[tuple[str, StepName], HostFacts | None] = {}
         self.acted: list[tuple[str, StepName]] = []
         self.leased: dict[str, lease.Taken] = {}
@@ -68,13 +70,18 @@ class PaperFleet:
         if name == "read":
             self.facts[host] = self.mended.get(host, self.facts[host])
             return StepDone(host=host, end=StepEnd(ending=Ending.DONE), facts=self.facts[host], tasks=1)
-        step = next(step for step in self.plans[host].steps if step.name == name)
-        facts, ending = after(step, self.plans[host], self.facts[host], "?")
+        if (host, name) in self.broken_once:
+            return StepDone(host=host, end=self.broken_once.pop((host, name)), facts=self.facts[host], tasks=2)
+        plan = self.ways.get(host, self.plans[host])
+        step = next(step for step in plan.steps if step.name == name)
+        facts, ending = after(step, plan, self.facts[host], "?")
         if name == "backup":
             record = facts.record.model_copy(update={"backups": (self.run,)})
             facts = changed(facts, record=record)
+        own = facts.record if isinstance(facts.record, HostRecord) else HostRecord()
+        facts = changed(facts, record=own.model_copy(update={"step": name, "step_state": "done"}))
         if name.startswith("reboot"):
-            facts = changed(facts, boot=BootFacts(boot_id=f"{name}-{host}", booted_at=2e9, now=2e9))
+            facts = changed(facts, boot=BootFacts(boot_id=f"{name}-{host}-{len(self.acted)}", booted_at=2e9, now=2e9))
         warped = self.warped.get((host, name), facts)
         self.facts[host] = warped or facts
         log = self.smoke if name == "hccl-smoke" else ""
@@ -91,6 +98,13 @@ def paper_fleet(monkeypatch: pytest.MonkeyPatch) -> PaperFleet:
     monkeypatch.setattr(gate, "gather", fleet.gather)
     monkeypatch.setattr(lease, "take", fleet.take)
     monkeypatch.setattr(lease, "release", fleet.release)
+    real = planner.plan_back
+
+    def plan_back(done: HostPlan, facts: HostFacts, *args: Any, **more: Any) -> HostPlan:
+        fleet.ways[facts.host] = real(done, facts, *args, **more)
+        return fleet.ways[facts.host]
+
+    monkeypatch.setattr(planner, "plan_back", plan_back)
     return fleet
 
 

@@ -19,7 +19,7 @@ from ascend_provision.fleet.progress import Progress
 from ascend_provision.fleet.runs import Order, RunStore
 from ascend_provision.knowledge.wishes import parse
 from ascend_provision.planner import plan as planner
-from ascend_provision.planner.waves import Policy
+from ascend_provision.planner.waves import OnFail, Policy
 from ascend_provision.stack.errors import LeasedElsewhere
 from ascend_provision.stack.plan import Ending, StepName, Strategy
 from ascend_provision.stack.runs import HostOutcome, JournalRecord, RunResult
@@ -196,3 +196,73 @@ def test_a_paused_run_starts_nothing_until_it_continues(paper: PaperFleet, tmp_p
 
     assert set(outcomes(result).values()) == {HostOutcome.DONE}
     assert any("runs continue" in message for message in told)
+
+
+# ---- the way back
+
+BACK = Order(policy=Policy(canary=0, on_fail=OnFail.ROLLBACK))
+
+
+def test_a_host_that_failed_is_taken_back_and_verified_at_the_old_level(paper: PaperFleet, tmp_path: Path) -> None:
+    names = crowd(paper, 1)
+    paper.broken_once["a1-01", "firmware-install"] = StepEnd(ending=Ending.FAILED, detail="no flash")
+
+    host = upgraded(paper, tmp_path, order=BACK).hosts[0]
+
+    assert (host.outcome, host.reason) == (HostOutcome.ROLLED_BACK, "firmware-install: no flash")
+    assert (host.before["driver"], host.after["driver"]) == ("22.0.4", "22.0.4")
+    assert paper.acted[-1] == (names[0], "release")
+    assert (names[0], "profile-back") in paper.acted
+
+
+def test_a_host_that_fails_on_its_way_back_is_quarantined_with_both_reasons_and_keeps_its_drain(
+    paper: PaperFleet, tmp_path: Path
+) -> None:
+    crowd(paper, 1)
+    paper.broken["a1-01", "firmware-install"] = StepEnd(ending=Ending.FAILED, detail="no flash")
+
+    host = upgraded(paper, tmp_path, order=BACK).hosts[0]
+
+    assert host.outcome is HostOutcome.QUARANTINED
+    assert host.reason == "firmware-install: no flash; on the way back: no flash"
+    assert "stays stopped" in host.next_action
+    assert ("a1-01", "release") not in paper.acted
+
+
+def test_without_the_policy_a_failed_host_is_left_and_the_command_that_takes_it_back_is_named(
+    paper: PaperFleet, tmp_path: Path
+) -> None:
+    crowd(paper, 1)
+    paper.broken["a1-01", "firmware-install"] = StepEnd(ending=Ending.FAILED, detail="no flash")
+
+    result = upgraded(paper, tmp_path)
+
+    assert result.hosts[0].outcome is HostOutcome.FAILED
+    assert f"`ascend-provision rollback --run {result.run} --hosts a1-01`" in result.hosts[0].next_action
+
+
+@pytest.mark.parametrize("records", range(22, 40, 3))
+def test_a_controller_that_dies_on_the_way_back_is_resumed_on_the_way_back(
+    paper: PaperFleet, tmp_path: Path, records: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crowd(paper, 1)
+    paper.broken_once["a1-01", "firmware-install"] = StepEnd(ending=Ending.FAILED, detail="no flash")
+    real = Journal.write
+    written = 0
+
+    def write(self: Journal, record: JournalRecord) -> None:
+        nonlocal written
+        written += 1
+        if written > records:
+            raise Killed
+        real(self, record)
+
+    monkeypatch.setattr(Journal, "write", write)
+    with pytest.raises(Killed):
+        upgraded(paper, tmp_path, order=BACK)
+    monkeypatch.setattr(Journal, "write", real)
+
+    host = resumed(paper, tmp_path, "last").hosts[0]
+
+    assert host.outcome is HostOutcome.ROLLED_BACK, host.reason
+    assert host.after["driver"] == "22.0.4"

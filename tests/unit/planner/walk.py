@@ -32,8 +32,13 @@ def after(step: Step, plan: HostPlan, facts: HostFacts, run: str) -> tuple[HostF
         case "cann-uninstall":
             return factories.changed(facts, cann=()), Ending.DONE
         case "hdk-uninstall":
-            bare = factories.with_driver(facts, file=None, package=None, running=None)
-            return factories.with_firmware(bare, file=None, flash=Unknown(unknown="no driver")), Ending.REBOOT_NEEDED
+            going = step.arguments["hdk_components"]
+            if "firmware" in going:
+                facts = factories.with_firmware(facts, file=None)
+            if "driver" not in going:
+                return facts, Ending.DONE
+            facts = factories.with_driver(facts, file=None, package=None, running=None)
+            return factories.with_firmware(facts, flash=Unknown(unknown="no driver")), Ending.REBOOT_NEEDED
         case "reboot-after-uninstall":
             return factories.with_driver(facts, modules_loaded=(), running=None), Ending.DONE
         case "driver-install":
