@@ -76,6 +76,6 @@ def _profile_back(run: str) -> Step:
         arguments={
             "backup_paths": [places.PROFILE, places.UNIT_ENVIRONMENT],
             "backup_run": run,
-            "backup_remove_new": True,
+            "backup_new_files": "remove",
         },
     )

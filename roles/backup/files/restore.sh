@@ -1,5 +1,5 @@
 # Put back the listed files where content, mode or owner differ from the backup. Status 3: all as it was.
-# Arguments: RUN (empty: the run of the lease), `remove-new`: listed files that were not there then go away.
+# Arguments: RUN (empty: the run of the lease), `remove`: listed files that were not there then go away.
 place=$GUARD_ROOT/backups/${1:-$GUARD_RUN}
 changed=0
 [ -f "$place/manifest" ] || { echo "error: there is no backup $place/manifest on this host"; exit 1; }
@@ -44,7 +44,7 @@ while read -r digest mode owner path; do
     sync "$path" "${path%/*}" 2>/dev/null || sync
     echo "put back $path"
 done <"$place/manifest"
-if [ "${2:-}" = remove-new ]; then
+if [ "${2:-}" = remove ]; then
     while read -r path; do
         grep -qxF -e "missing - - $path" "$place/manifest" && { [ -f "$path" ] || [ -L "$path" ]; } || continue
         changed=1

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ascend_provision.evidence import modules
@@ -43,7 +45,7 @@ def test_a_module_in_the_right_directory_for_another_kernel_will_not_load() -> N
     )
 
     assert modules.built_for(FILES, modinfo, "5.10.0-23-amd64") is False
-    assert modules.built_for(FILES, modinfo.model_copy(update={"text": modinfo.text.replace("-20-", "-23-", 1)}),
+    assert modules.built_for(FILES, replace(modinfo, text=modinfo.text.replace("-20-", "-23-", 1)),
                              "5.10.0-23-amd64") is True  # fmt: skip
 
 
@@ -77,10 +79,10 @@ def test_a_module_is_signed_by_somebody_or_nobody_or_was_not_asked() -> None:
     assert modules.policy(on, signed, True) == ModulePolicy(
         enforced=True, signer="site DKMS key", unsupported_allowed=False
     )
-    assert modules.policy(on, signed.model_copy(update={"text": ""}), True) == ModulePolicy(
+    assert modules.policy(on, replace(signed, text=""), True) == ModulePolicy(
         enforced=True, signer="", unsupported_allowed=False
     )
-    assert isinstance(modules.policy(on, signed.model_copy(update={"status": 1}), True), Unknown)
+    assert isinstance(modules.policy(on, replace(signed, status=1), True), Unknown)
 
 
 def test_secure_boot_without_any_switch_of_the_kernel_is_unknown_and_without_efi_it_is_off() -> None:

@@ -86,7 +86,7 @@ def test_files_and_profiles_come_from_the_backup_of_the_run_that_is_taken_back()
     assert steps["profile-back"] == {
         "backup_paths": ["/etc/profile.d/ascend-provision.sh", "/etc/ascend-provision/ascend.env"],
         "backup_run": "run-1",
-        "backup_remove_new": True,
+        "backup_new_files": "remove",
     }
 
 
