@@ -25,7 +25,7 @@ def operator(lab: LabFactory, packages: Path, tmp_path_factory: pytest.TempPathF
     return Operator(fleet, packages, tmp_path_factory.mktemp("state"))
 
 
-def test_one_command_takes_a_mixed_fleet_to_23_and_then_to_24(operator: Operator) -> None:
+def test_one_command_takes_a_mixed_fleet_to_23_and_then_to_what_a_torch_npu_needs(operator: Operator) -> None:
     fleet = operator.fleet
     hosts = [row["name"] for row in fleet.status()["hosts"]]
     before = {host: fleet.exec(host, "sh", "-c", KEPT).stdout for host in hosts}
@@ -52,9 +52,11 @@ def test_one_command_takes_a_mixed_fleet_to_23_and_then_to_24(operator: Operator
     assert {row["outcome"] for row in results.values()} == {"nothing-to-do"}
     assert {row["tasks"] for row in results.values()} == {0}
 
-    status, results, ran = operator.change("upgrade", "all", "hdk24")
+    status, results, ran = operator.change("upgrade", "all", "torch_npu=2.4.0.post2")
 
     assert status == 0, shown(results, ran)
+    assert "CANN 8.0.0 is published for HDK 24.1.0" in ran.stderr, "what forces the driver is said before"
+    assert {row["after"]["toolkit"] for row in results.values()} == {"8.0.0"}
     assert {row["after"]["driver"] for row in results.values()} == {"24.1.0"}
     assert {host: row["after"]["firmware"] for host, row in results.items()} == {
         host: "7.5.0.2.220" if host.startswith("a1") else "7.5.0.3.220" for host in hosts
