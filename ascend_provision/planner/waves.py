@@ -122,14 +122,14 @@ def cut(domains: Mapping[str, str], policy: Policy) -> tuple[Wave, ...]:
 
 def _sizes(policy: Policy, most: int) -> Iterator[int]:
     """The sizes of the waves after the canary; without a canary nothing is learned first, and they begin with one."""
-    size = first = max(1, policy.canary)
+    size = policy.canary
     while True:
         if policy.growth is Growth.FIXED:
             size = most
         elif policy.growth is Growth.LINEAR:
-            size += first
+            size += max(1, policy.canary)
         else:
-            size *= 2
+            size = 2 * size or 1
         yield max(1, min(size, most))
 
 

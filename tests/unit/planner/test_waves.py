@@ -40,6 +40,11 @@ def test_how_waves_grow_after_a_canary_of_two(growth: Growth, expected: list[int
     assert sizes(cut(fleet(20), policy)) == expected
 
 
+def test_without_a_canary_waves_begin_with_one_host_unless_they_are_fixed() -> None:
+    assert sizes(cut(fleet(7), Policy(canary=0))) == [1, 2, 4]
+    assert sizes(cut(fleet(4), Policy(canary=0, growth=Growth.FIXED))) == [2, 2]
+
+
 def test_a_wave_stays_in_one_rack_and_the_canary_is_of_the_first() -> None:
     racks = fleet(3, "rack-b") | fleet(5, "rack-a")
 
