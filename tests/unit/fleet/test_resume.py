@@ -130,13 +130,16 @@ def shown(result: RunResult) -> list[tuple[str, str, str]]:
 
 def resumed(paper: PaperFleet, tmp_path: Path, name: str) -> RunResult:
     run = RunStore(tmp_path).resume(name)
-    return upgrade.apply(
-        run.plan(),
-        Inventory(sources=(), hosts=tuple(paper.plans)),
-        PackageStore(directory=tmp_path, packages=STORE),
-        run=run,
-        order=run.order(),
-    )
+    try:
+        return upgrade.apply(
+            run.plan(),
+            Inventory(sources=(), hosts=tuple(paper.plans)),
+            PackageStore(directory=tmp_path, packages=STORE),
+            run=run,
+            order=run.order(),
+        )
+    finally:
+        run.close()
 
 
 def test_a_second_process_cannot_go_on_with_a_run_that_is_alive(tmp_path: Path) -> None:
