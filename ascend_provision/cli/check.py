@@ -101,7 +101,8 @@ def check(
         keep(kept, Kept(exit_status=status, started_at=began, ended_at=time.time()), texts)
     terminal.show(texts["report.json" if terminal.json else "report.txt"])
     if recorded and gathered.evidence:
-        for line in record(gathered.evidence, tuple(gathered.facts), recorded, keep_addresses=keep_addresses):
+        pods = {host: facts.super_pod for host, facts in gathered.facts.items()}
+        for line in record(gathered.evidence, pods, recorded, keep_addresses=keep_addresses):
             terminal.note(line)
     return status
 

@@ -123,6 +123,7 @@ def read(record: ProbeRecord) -> HostFacts:
     return HostFacts(
         host=record.host,
         hostname=me.hostname,
+        super_pod=section(wire.SUPER_POD).text.strip(),
         arch=me.arch,
         os=take("os-release", host.parse_os_release(section("os-release"), me)),
         kernel=KernelFacts(

@@ -19,6 +19,8 @@ from ascend_provision.stack.evidence import Evidence, ProbeRecord
 
 PARTS = ("engine.sh", "host.sh", "stack.sh", "holders.sh", "files.sh", "chains.sh", "run.sh")
 """The files of `probe/` that make the one script, in their order."""
+SUPER_POD = "inventory.super_pod"
+"""A section that only recordings have: the super-pod that the inventory names for the host."""
 START = "#ascend-provision-probe 2"
 NOT_FOUND = "not found"
 NOT_READABLE = "not readable"
@@ -79,6 +81,17 @@ def parse(host: str, text: str) -> ProbeRecord:
     }
     complete = promised >= 0 and promised == len(sections) and output.keys() <= ends.keys() and not strange
     return ProbeRecord(host=host, sections=sections, complete=complete)
+
+
+def joined(text: str, name: str, content: str) -> str:
+    """The answer with one more section, as if the probe had asked for it; one that has no end stays as it is."""
+    head, end, rest = text.rpartition("\n#E ")
+    count, _, spent = rest.partition(" ")
+    if not end or not count.isdigit():
+        return text
+    lines = content.splitlines()
+    body = "".join(f"|{line}\n" for line in lines)
+    return f"{head}\n#S {name} 0 0 \n@{name} {len(lines)}\n{body}#E {int(count) + 1} {spent}"
 
 
 def timed_out(evidence: Evidence) -> bool:

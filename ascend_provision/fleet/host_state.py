@@ -123,4 +123,6 @@ class HostState:
         """What was seen last; a host that an earlier process brought to its end is not read again."""
         if self.facts is not None:
             return versions(self.facts)
+        if self.back:
+            return self.before or self.plan.before
         return self.plan.after if self.memory.did("release") else {}

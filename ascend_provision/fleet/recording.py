@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ascend_provision.evidence import wire
 from ascend_provision.evidence.redact import redact
 from ascend_provision.stack.errors import UsageError
 
@@ -27,13 +28,14 @@ def prepare(directory: Path) -> None:
         )
 
 
-def record(evidence: Path, hosts: Sequence[str], directory: Path, *, keep_addresses: bool) -> list[str]:
+def record(evidence: Path, pods: Mapping[str, str], directory: Path, *, keep_addresses: bool) -> list[str]:
     """Write `<host>.probe` for each host into the directory, readable by its owner alone; what to tell the operator.
 
+    `pods`: every host, with the super-pod that the inventory gives it or nothing.
     A host that the inventory names by its address gets a replaced one too. Raises UsageError when it cannot be written.
     """
     salt = secrets.token_bytes(32)
-    texts = [(host, (evidence / _file(host)).read_text(encoding="utf-8", errors="replace")) for host in hosts]
+    texts = [(host, _text(evidence / _file(host), pod)) for host, pod in pods.items()]
     try:
         written = list(_write(texts, directory, salt, keep_addresses))
     except OSError as error:
@@ -47,6 +49,11 @@ def record(evidence: Path, hosts: Sequence[str], directory: Path, *, keep_addres
 
 def _unwritable(directory: Path, error: OSError) -> UsageError:
     return UsageError(f"`{directory}` cannot be written", code="record-unwritable", why=str(error))
+
+
+def _text(path: Path, pod: str) -> str:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return wire.joined(text, wire.SUPER_POD, pod) if pod else text
 
 
 def _file(host: str) -> str:

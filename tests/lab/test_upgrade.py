@@ -55,7 +55,9 @@ def test_one_command_takes_a_mixed_fleet_to_23_and_then_to_what_a_torch_npu_need
     status, results, ran = operator.change("upgrade", "all", "torch_npu=2.4.0.post2")
 
     assert status == 0, shown(results, ran)
-    assert "CANN 8.0.0 is published for HDK 24.1.0" in " ".join(ran.stderr.split()), "what forces the driver is said before"
+    assert "CANN 8.0.0 is published for HDK 24.1.0" in " ".join(ran.stderr.split()), (
+        "what forces the driver is said before"
+    )
     assert {row["after"]["toolkit"] for row in results.values()} == {"8.0.0"}
     assert {row["after"]["driver"] for row in results.values()} == {"24.1.0"}
     assert {host: row["after"]["firmware"] for host, row in results.items()} == {
