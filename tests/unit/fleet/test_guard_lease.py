@@ -147,6 +147,9 @@ def test_a_lease_is_not_broken_while_a_step_of_its_run_is_running(host: Host) ->
     refused = host.ask("break")
 
     assert (refused.word, refused.fields["busy"], refused.fields["run"]) == ("busy", "x", "r1")
+    assert guard.explain(refused, "lease (broken)", "h").startswith(
+        "x of run r1 is still running on h: its lease stays"
+    )
 
 
 def test_only_the_named_runs_lease_is_broken_and_a_free_host_says_so(host: Host) -> None:
