@@ -140,7 +140,7 @@ def explain(answer: Answer, step: str, host: str) -> str:
         + ". Wait for that run, or stop it where it was started.",
         "mismatch": f"{step} was not started on {host}: {said.get('path')} has sha256 {said.get('found')}, "
         f"wanted {said.get('wanted')}. Nothing was changed by it. To stage the package anew, {again}.",
-        "busy": f"{said.get('busy')} of run {said['run']} is still running on {host}: its lease stays. Try again when it ended."
+        "busy": f"{said.get('busy')} of run {said['run']} is still running on {host}: its lease stays until then."
         if "run" in said
         else f"{step} was not started on {host}: {said.get('busy')} of an earlier process is still running there. "
         f"Wait until it has ended, then {again}.",
