@@ -58,7 +58,7 @@ class Gate:
                 self._end(state, HostOutcome.UNREACHABLE, step="probe", reason=why)
                 continue
             state.boot_before = state.boot_before or reading.say(state.facts.boot.boot_id)
-            if not state.resumed and reading.digest(state.facts) != state.plan.digest:
+            if not state.moved and reading.digest(state.facts) != state.plan.digest:
                 self._end(
                     state,
                     HostOutcome.REFUSED,

@@ -21,6 +21,7 @@ class HostState:
     """Mutable; only the executor's own thread touches it.
 
     `admitted`: its wave has come and it has its lease. `resumed`: an earlier process of this run began it.
+    `moved`: this run has changed it, so its facts are not those the plan was made from.
     `looked`: its health was looked at again after the bake time. `ended_at` in seconds since the epoch.
     `boot_before` is the boot id the host had before the first step of this run, `cut` the step whose end no process
     of this run has seen, with the boot id it began in. `back` is why it is on its way back to the stack it had;
@@ -30,6 +31,7 @@ class HostState:
     plan: HostPlan
     memory: Memory
     resumed: bool = False
+    moved: bool = False
     admitted: bool = False
     looked: bool = False
     ended_at: float = 0.0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from ascend_provision.stack.plan import StepName
-from ascend_provision.stack.runs import JournalRecord, StepTime
+from ascend_provision.stack.runs import HostOutcome, JournalRecord, StepTime
 
 
 class Journal:
@@ -57,10 +57,14 @@ class HostPast:
 
 @dataclass
 class Past:
-    """A run so far: when it began (None: it did not) and what was done on each host that was begun."""
+    """A run so far: when it began (None: it did not) and what was done on each host that was begun.
+
+    `returned` were taken back: they are as they were before the run, have no past, and their wave comes again.
+    """
 
     started_at: float | None = None
     hosts: dict[str, HostPast] = field(default_factory=dict)
+    returned: set[str] = field(default_factory=set)
 
 
 def past(path: Path) -> Past:
@@ -82,6 +86,9 @@ def past(path: Path) -> Past:
         elif record.event == "turned-back" and record.host in found.hosts:
             host = found.hosts[record.host]
             host.back, host.way, host.smoke, host.boot_id = record.detail, (), "", record.boot_id
+        elif record.event == "host-ended" and record.detail.startswith(HostOutcome.ROLLED_BACK.value):
+            found.hosts.pop(record.host, None)
+            found.returned.add(record.host)
     return found
 
 

@@ -78,12 +78,13 @@ class Upgrade:
         """A host as earlier processes of this run left it: `memory` is what they brought to an end."""
         past = self.past.hosts.get(host.host)
         if past is None:
-            return HostState(plan=host, memory=Memory(run=self.run.id))
+            return HostState(plan=host, memory=Memory(run=self.run.id), moved=host.host in self.past.returned)
         memory = Memory(run=self.run.id, ended=tuple((step.step, step.ending) for step in past.way))
         return HostState(
             plan=host,
             memory=memory,
             resumed=True,
+            moved=True,
             boot_before=past.boot_id,
             back=past.back,
             cut=past.cut,

@@ -269,3 +269,18 @@ def test_a_controller_that_dies_on_the_way_back_is_resumed_on_the_way_back(
 
     assert host.outcome is HostOutcome.ROLLED_BACK, host.reason
     assert host.after["driver"] == "22.0.4"
+
+
+def test_a_canary_that_was_taken_back_is_tried_again_before_any_other_host(paper: PaperFleet, tmp_path: Path) -> None:
+    crowd(paper, 2)
+    paper.broken_once["a1-01", "firmware-install"] = StepEnd(ending=Ending.FAILED, detail="no flash")
+    halted = upgraded(paper, tmp_path, order=Order(policy=Policy(on_fail=OnFail.ROLLBACK)))
+    assert outcomes(halted) == {"a1-01": HostOutcome.ROLLED_BACK, "a1-02": HostOutcome.NOT_STARTED}
+    paper.acted.clear()
+    paper.ways.clear()
+
+    result = resumed(paper, tmp_path, halted.run)
+
+    assert outcomes(result) == {"a1-01": HostOutcome.DONE, "a1-02": HostOutcome.DONE}
+    hosts = [host for host, _ in paper.acted]
+    assert hosts.index("a1-02") > max(at for at, host in enumerate(hosts) if host == "a1-01")
