@@ -29,6 +29,9 @@ def lint(variables: Mapping[str, str], facts: HostFacts) -> Iterator[Fault]:
 
 def _setting(facts: HostFacts, line: str, keys: dict[str, str]) -> Iterator[Fault]:
     rows = {name: row for name in keys if (row := env_rules.key(name))}
+    foreign = [name for name in keys if name not in rows]
+    if torn := [name for name in foreign if not keys[name]]:
+        yield Fault("env.allocator-conflict", "unknown", f"{line}: {several(torn)} is no KEY:VALUE")
     for name, row in rows.items():
         clash = [other for other in row.excludes if other in keys]
         if clash and keys[name].lower() == "true":
@@ -38,7 +41,6 @@ def _setting(facts: HostFacts, line: str, keys: dict[str, str]) -> Iterator[Faul
             yield Fault("env.limits", "fail", f"{name}:{keys[name]}", env_rules.range_of(row), line, row.cited)
         if keys[name].lower() not in _OFF:
             yield from _level(facts, line, name)
-    foreign = [name for name in keys if name not in rows]
     if foreign:
         said = f"{', '.join(foreign)}: no published key"
         yield Fault("env.allocator-key", "warn", said, "a published key", line)

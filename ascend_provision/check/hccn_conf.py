@@ -43,6 +43,8 @@ def judge(host: str, network: tuple[NpuNetwork, ...], rule: NicRule | None) -> I
     twice = [f"{address} on devices {', '.join(map(str, ids))}" for address, ids in owners.items() if len(ids) > 1]
     if twice:
         yield finding.fail("hccn.duplicate", host, several(twice), expected="one device per address")
+    elif without:
+        yield finding.unknown("hccn.duplicate", host, f"no address for devices {', '.join(without)}")
     else:
         yield finding.ok("hccn.duplicate", host, f"{len(conf)} different addresses")
     yield _subnet(host, network, rule)
@@ -67,6 +69,8 @@ def _subnet(host: str, network: tuple[NpuNetwork, ...], rule: NicRule | None) ->
     wrong, expected = _RULES[rule](nets)
     if wrong:
         return finding.warn(key, host, several(wrong, 4), expected=expected)
+    if without := [str(nic.device) for nic in network if nic.device not in nets]:
+        return finding.unknown(key, host, f"no address for devices {', '.join(without)}", expected=expected)
     return finding.ok(key, host, ", ".join(sorted(set(nets.values()))), expected=expected)
 
 

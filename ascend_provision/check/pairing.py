@@ -74,19 +74,23 @@ def _firmware_flash(facts: HostFacts) -> Finding:
     evidence = f"firmware/version.info: Version={firmware.file}"
     if flash[0] != str(firmware.file):
         return finding.fail(key, host, flash[0], expected=str(firmware.file), evidence=evidence)
+    if firmware.doubt is not None:
+        return finding.unknown(key, host, firmware.doubt, expected=str(firmware.file), evidence=evidence)
     return finding.ok(key, host, flash[0], expected=str(firmware.file), evidence=evidence)
 
 
 def _driver_firmware(facts: HostFacts, matrix: Matrix | None) -> Finding:
     key, host, driver, firmware = "pairing.driver-firmware", facts.host, facts.driver, facts.firmware
     running, found = driver.running if driver.running is not None else driver.file, product(facts)
-    for value in (running, firmware.flash):
+    for value in (running, driver.file, firmware.flash):
         if isinstance(value, Unknown):
             return finding.unknown(key, host, value)
     if not isinstance(running, HdkVersion) or isinstance(firmware.flash, Unknown) or not firmware.flash:
         return finding.unknown(key, host, "no chip told its firmware version")
     if _waiting(facts):
         return finding.skip(key, host, f"driver {driver.file} waits for a reboot; until then the pair means nothing")
+    if firmware.doubt is not None:
+        return finding.unknown(key, host, firmware.doubt)
     lowest, chip = firmware.flash[0], found.chip if found else ""
     lists = host_parts.lists(facts)
     answer = pairing.driver_firmware(
@@ -102,10 +106,9 @@ def _driver_firmware(facts: HostFacts, matrix: Matrix | None) -> Finding:
 
 
 def _waiting(facts: HostFacts) -> bool:
-    """An installed driver is known not to run yet, or something was installed after the boot."""
+    """An installed driver is known not to run yet. New firmware needs no waiting: the flash shows it at once."""
     running, file = facts.driver.running, facts.driver.file
-    known = isinstance(running, HdkVersion) and isinstance(file, HdkVersion)
-    return reboot_pending(facts) is True or (known and running != file)
+    return isinstance(running, HdkVersion) and isinstance(file, HdkVersion) and running != file
 
 
 def _text(value: str | Unknown | None) -> str | None:
@@ -119,16 +122,18 @@ def _compatibility_line(facts: HostFacts) -> Finding:
     said = {board.npu_id: board.compatibility for board in facts.boards if board.compatibility is not None}
     if not said:
         return finding.skip(key, host, "this npu-smi prints no Compatibility line (HDK 22 does not)")
-    if _waiting(facts):
-        return finding.skip(key, host, "an install waits for its reboot; until then the line means nothing")
     bad = [f"NPU {npu} {word}" for npu, word in sorted(said.items()) if word == "NOK"]
+    if _waiting(facts) or (bad and reboot_pending(facts)):
+        return finding.skip(key, host, "an install waits for its reboot; until then the line means nothing")
     if bad:
         return finding.fail(
             key, host, several(bad), expected="OK", evidence="npu-smi info -t board: Compatibility : NOK"
         )
-    for value in (facts.driver.running, facts.driver.file):
+    for value in (facts.driver.running, facts.driver.file, facts.driver.modules_loaded):
         if isinstance(value, Unknown):  # an install may wait for its reboot
             return finding.unknown(key, host, value)
+    if facts.driver.running is None:
+        return finding.unknown(key, host, "npu-smi prints the line, yet no module of the driver is loaded")
     dumb = [str(board.npu_id) for board in facts.boards if board.compatibility is None]
     if dumb:
         return finding.unknown(key, host, f"npu-smi prints no Compatibility line for NPU {several(dumb)}")

@@ -65,6 +65,8 @@ def _firmware(facts: HostFacts, target: Target) -> Finding:
         return finding.unknown(key, host, "no chip told its firmware version", expected=expected)
     if any(version != target.firmware for version in flash):
         return finding.fail(key, host, ", ".join(map(str, flash)), expected=expected)
+    if facts.firmware.doubt is not None:
+        return finding.unknown(key, host, facts.firmware.doubt, expected=expected)
     return finding.ok(key, host, expected, expected=expected)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ascend_provision.evidence.reading import lines
+from ascend_provision.evidence.reading import garbled, lines
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.model import Unknown
 
@@ -30,15 +30,20 @@ def split(evidence: Evidence, row: re.Pattern[str], variable: re.Pattern[str]) -
     variables: dict[str, dict[str, str]] = {}
     unread: list[str] = []
     asked = ""
+    answered: list[str] = []
     for line in lines(evidence.text):
-        if found := row.fullmatch(line.rstrip()):
+        found = None if garbled(line) else row.fullmatch(line.rstrip())
+        if found and found[1] not in {one[1] for one in rows}:
             rows.append(found)
         elif line.startswith("E|"):
             asked = line[2:].strip()
+            answered.append(asked)
         elif (said := variable.fullmatch(line)) and asked:
             variables.setdefault(asked, {})[said[1]] = said[2]
         elif not _GONE.match(line):
             unread.append(line)
+    known = {found[1] for found in rows}  # of the same question, asked before: none can have come since
+    unread += [f"E|{box}" for box in answered if box not in known]
     return ContainerLines(rows=tuple(rows), variables=variables, unread=tuple(unread))
 
 

@@ -12,20 +12,24 @@ import re
 from collections.abc import Collection
 
 from ascend_provision.evidence import container_lines
-from ascend_provision.evidence.reading import Reading, absent, is_number, silence
+from ascend_provision.evidence.reading import Reading, absent, is_number, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Container
 from ascend_provision.stack.model import Unknown
 
 _ROW = re.compile(r"C\|([0-9a-f]{12,64})\|(true|false)\|(true|false)\|([a-z-]*)\|/?([^|]*)\|(.*)")
+_SETUP = re.compile(r"S\|([^|]*)\|")
 _NODE = re.compile(r"/dev/(davinci|devmm_svm|hisi_hdc)\w*")
 _VARIABLE = re.compile(r"(ASCEND_VISIBLE_DEVICES)=(.*)")
 
 
-def parse(evidences: tuple[Evidence, ...], held: Collection[str]) -> Reading[tuple[Container, ...] | Unknown]:
+def parse(
+    evidences: tuple[Evidence, ...], held: Collection[str], setups: tuple[Evidence, ...] = ()
+) -> Reading[tuple[Container, ...] | Unknown]:
     """Containers of every runtime that is installed, by name; `held` are the ids this program keeps down.
 
-    One runtime that cannot be asked makes them all unknown.
+    One runtime that cannot be asked makes them all unknown, and so does one of `setups`, which the probe asks for the
+    containers of `evidences` only, that has another.
     """
     found: list[Container] = []
     for evidence in evidences:
@@ -37,6 +41,11 @@ def parse(evidences: tuple[Evidence, ...], held: Collection[str]) -> Reading[tup
         if isinstance(reading.facts, Unknown):
             return reading
         found += reading.facts
+    known = {box.id for box in found}
+    for evidence in setups:
+        named = [row[1] for line in lines(evidence.text) if (row := _SETUP.match(line))]
+        if lost := [box for box in named if box not in known]:
+            return Reading(Unknown(unknown=f"{evidence.name}: container {lost[0][:12]} is not in the list"))
     return Reading(tuple(sorted(found, key=lambda box: (box.name, box.id))))
 
 

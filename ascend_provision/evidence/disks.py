@@ -28,10 +28,12 @@ def parse(evidence: Evidence) -> Reading[tuple[Disk, ...] | Unknown]:
             mounts[row[5]] = (max(int(row[3]), 0) // _KIB_IN_MIB, int(row[1]) // _KIB_IN_MIB)
         else:
             unread.append(line)
+    if unread:  # without its own row a directory would be taken for one of the file system above it
+        return Reading(Unknown(unknown=f"df: not understood: {unread[0].strip()[:120]}"), unread=tuple(unread))
     found = []
     for path in ASKED:
         over = [mount for mount in mounts if path == mount or path.startswith(mount.rstrip("/") + "/")]
         if over:
             free, total = mounts[max(over, key=len)]
             found.append(Disk(path=path, free_mb=free, total_mb=total))
-    return Reading(tuple(found) or Unknown(unknown="df: no file system named"), unread=tuple(unread))
+    return Reading(tuple(found) or Unknown(unknown="df: no file system named"))

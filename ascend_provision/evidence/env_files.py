@@ -12,13 +12,15 @@ import re
 import shlex
 from dataclasses import dataclass, field
 
-from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, lines, silence
+from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, garbled, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import EnvFile
 from ascend_provision.stack.model import Unknown
 
 _DECLARES = frozenset({"export", "declare", "local", "readonly"})
-_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
+_OWN = "ascend-provision"
+"""Our own files are told also when they have no line; of others only those that have one, and once."""
+_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL | re.ASCII)
 
 
 def parse(evidence: Evidence, sums: dict[str, str]) -> Reading[tuple[EnvFile, ...] | Unknown]:
@@ -26,7 +28,13 @@ def parse(evidence: Evidence, sums: dict[str, str]) -> Reading[tuple[EnvFile, ..
     if (why := silence(evidence)) is not None:
         return Reading(why)
     entries = blocks(evidence.text)
-    if strange := foreign_lines(evidence.text):
+    paths = [path for _, path, _ in entries]
+    strange = (
+        *foreign_lines(evidence.text),
+        *(f"F {path}" for _, path, content in entries if not content and _OWN not in path),
+        *(f"F {path}" for path in dict.fromkeys(paths) if paths.count(path) > 1),
+    )
+    if strange:
         return Reading(Unknown(unknown=f"env files: not understood: {strange[0][:120]}"), unread=strange)
     found: list[EnvFile] = []
     unread: list[str] = []
@@ -94,7 +102,7 @@ def _line(line: str, file: _File) -> bool:
     """
     sure = not line.startswith("\t")
     words = _words(line)
-    if words is None or not line.replace("\t", " ").isprintable() or "\ufffd" in line:
+    if words is None or garbled(line):
         return False
     if words[:1] == ["alias"]:
         return True

@@ -43,13 +43,19 @@ from ascend_provision.evidence import (
     version_info,
     wire,
 )
-from ascend_provision.evidence.reading import Reading, T, one_per_shape, pairs
+from ascend_provision.evidence.reading import Reading, T, asked, one_per_shape, pairs, together
 from ascend_provision.stack.evidence import Evidence, ProbeRecord
 from ascend_provision.stack.facts import Chip, HostFacts, KernelFacts
 from ascend_provision.stack.model import Unknown
 
 _MOST_UNREAD = 50
-
+_TOGETHER = (
+    ("upgrade-tool.status", "upgrade-tool.version"),
+    ("npu-smi.info", "npu-smi.list", "npu-smi.map", "card.processes"),
+    ("docker", "docker.setup"),
+    ("podman", "podman.setup"),
+)
+"""Sections that the probe tells as not found together: their tool is there, or it is not."""
 
 _NOT_WHOLE = Unknown(unknown="the probe's answer is not complete", settle="probe the host again")
 _NOT_ROOT = Unknown(
@@ -66,6 +72,7 @@ def read(record: ProbeRecord) -> HostFacts:
         unread.extend(f"{name}: {line}" for line in reading.unread)
         return reading.facts
 
+    record = together(record, *_TOGETHER)
     section = record.get
     me = take("host", host.parse(section("host")))
     values = pairs(section("host").text)
@@ -80,10 +87,17 @@ def read(record: ProbeRecord) -> HostFacts:
     loaded = take("lsmod", modules.parse(section("lsmod")))
     next_boot = take("boot loader", boot_loader.parse(section("boot.loader"), section("grubby")))
     coming = me.kernel if isinstance(next_boot, Unknown) else next_boot
+    versions = take("upgrade-tool", upgrade_tool.parse_versions(section("upgrade-tool.version")))
+    waits = record.sections.get("upgrade-tool.status")
     flash = hdk.Flash(
-        versions=take("upgrade-tool", upgrade_tool.parse_versions(section("upgrade-tool.version"))),
+        versions=versions,
         boards=boards,
         waiting=take("upgrade-tool", upgrade_tool.parse_status(section("upgrade-tool.status"))),
+        doubts=(
+            *_doubts(record, boards, "npu-smi.list", "npu-smi.board."),
+            *_doubts(record, versions, "upgrade-tool.version"),
+        ),
+        no_word=waits is None or upgrade_tool.has_no_word(waits),
     )
     states = kept_files.parse_states(section("kept.stat"))
     log = take("install log", install_log.parse(section("install.log"), states.get(install_log.PATH)))
@@ -117,7 +131,8 @@ def read(record: ProbeRecord) -> HostFacts:
     listed = take("npu-smi -l", npu_smi_board.parse_list(section("npu-smi.list")))
     take("npu-smi -m", npu_smi_board.parse_map(section("npu-smi.map")))
     unread += _disagreement(listed, smi.chips)
-    started = take("containers", containers.parse((section("docker"), section("podman")), boxes))
+    setups = (section("docker.setup"), section("podman.setup"))
+    started = take("containers", containers.parse((section("docker"), section("podman")), boxes, setups))
     environments = take("environments", python_envs.parse(section("environments"), me.root))
     network = take("hccn_tool", hccn.network(conf, _devices(record), section("hccn_tool")))
     return HostFacts(
@@ -157,9 +172,7 @@ def read(record: ProbeRecord) -> HostFacts:
         holders=who,
         services=take("systemctl", services.parse(section("systemctl"), down)),
         containers=started,
-        container_setups=take(
-            "containers' setup", container_setups.parse((section("docker.setup"), section("podman.setup")), started)
-        ),
+        container_setups=take("containers' setup", container_setups.parse(setups, started)),
         network=network if record.complete else _NOT_WHOLE,
         kept_files=take("kept files", kept_files.parse(section("kept.stat"), section("kept.sha256"))),
         env_files=take(
@@ -196,6 +209,16 @@ def read(record: ProbeRecord) -> HostFacts:
         unread=one_per_shape(unread)[:_MOST_UNREAD],
         hung=wire.hung(record),
     )
+
+
+def _doubts(record: ProbeRecord, answer: object, name: str, family: str = "") -> list[Unknown]:
+    """Why a tool that was asked told nothing; nothing when it told, is not there, or refused every question."""
+    if not isinstance(answer, Unknown):
+        return []
+    item = record.get(name)
+    refused = not asked(item) or (item.status not in {None, 0} and not item.truncated)
+    parts = _family(record, family) if family else []
+    return [answer] if not refused or parts or not record.complete else []
 
 
 def _family(record: ProbeRecord, prefix: str) -> list[Evidence]:

@@ -37,6 +37,7 @@ def _demand(evidence: Evidence) -> int | Unknown | None:
         return why
     found = _DEMAND.findall(evidence.text)
     odd = next((word for word in found if not is_number(word)), None)
+    odd = odd or next((line.strip() for line in lines(evidence.text) if '"' in line and not _DEMAND.search(line)), None)
     if odd is not None or not found:
         return Unknown(unknown=f"flash_version.txt: {odd or 'no demand of a driver in it'}")
     return max(map(int, found))

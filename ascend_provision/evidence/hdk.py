@@ -15,11 +15,16 @@ from ascend_provision.stack.versions import FirmwareVersion, HdkVersion
 
 @dataclass(frozen=True)
 class Flash:
-    """What the chips' flash says: by `upgrade-tool` and by the boards, and whether a restart is due."""
+    """What the chips' flash says: by `upgrade-tool` and by the boards, and whether a restart is due.
+
+    `doubts` are why one of the two was asked and is not known, `no_word` that the tool does not tell about restarts.
+    """
 
     versions: tuple[FirmwareVersion, ...] | Unknown
     boards: tuple[Board, ...] | Unknown
     waiting: bool | Unknown
+    doubts: tuple[Unknown, ...] = ()
+    no_word: bool = True
 
 
 def driver(
@@ -33,7 +38,7 @@ def driver(
     """`running` is npu-smi's right-hand version while modules are loaded; None when none is loaded."""
     return DriverFacts(
         file=file.version,
-        running=_running(_shown(smi.driver, boards), modules),
+        running=_running(_shown(smi.driver, boards), modules, _shows_chips(smi)),
         tool=smi.tool,
         package=file.package,
         inner=file.inner,
@@ -53,9 +58,17 @@ def _shown(title: HdkVersion | Unknown | None, boards: tuple[Board, ...] | Unkno
     return next((found for found in versions if found is not None and len(versions) == 1), title)
 
 
-def _running(shown: HdkVersion | Unknown | None, modules: tuple[str, ...] | Unknown) -> HdkVersion | Unknown | None:
+def _shows_chips(smi: Info) -> bool:
+    return bool(smi.seen) or (not isinstance(smi.chips, Unknown) and bool(smi.chips))
+
+
+def _running(
+    shown: HdkVersion | Unknown | None, modules: tuple[str, ...] | Unknown, chips: bool
+) -> HdkVersion | Unknown | None:
     if isinstance(modules, Unknown):
         return shown if isinstance(shown, HdkVersion) else modules
+    if not modules and chips:  # without its modules npu-smi has no chip to show
+        return Unknown(unknown="npu-smi shows chips, and no module of the driver is in the kernel's list")
     if not modules:
         return None
     if shown is None:
@@ -68,10 +81,19 @@ def firmware(file: FirmwareFile, flash: Flash, log: Log, boot: BootFacts) -> Fir
     return FirmwareFacts(
         file=file.version,
         flash=_flash(flash),
-        pending=_pending(flash.waiting, log, boot),
+        pending=_pending(flash.waiting, log, boot) if flash.no_word else flash.waiting,
         package=file.package,
         accepts_driver=file.accepts_driver,
+        doubt=next(iter((*flash.doubts, *_some_told(flash.boards))), None),
     )
+
+
+def _some_told(boards: tuple[Board, ...] | Unknown) -> list[Unknown]:
+    """Every board tells its firmware, or none does (it needs root): one that alone does not may have another."""
+    if isinstance(boards, Unknown) or len({board.firmware is None for board in boards}) < 2:
+        return []
+    dumb = next(board.npu_id for board in boards if board.firmware is None)
+    return [Unknown(unknown=f"NPU {dumb} tells no firmware version, the others do")]
 
 
 def _flash(flash: Flash) -> tuple[FirmwareVersion, ...] | Unknown:

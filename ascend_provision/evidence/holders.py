@@ -48,6 +48,7 @@ def parse(
             open_nodes.setdefault(int(match[1]), set()).add(match[2])
         elif not _SOCKET.fullmatch(line):
             unread.append(line)
+    unread += [line for line in lines(groups.text) if not _GROUP.fullmatch(line)]
     if unread:
         return Reading(Unknown(unknown=f"holders: not understood: {unread[0][:120]}"), unread=tuple(unread))
     if open_nodes and (why := silence(groups)) is not None:

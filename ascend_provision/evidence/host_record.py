@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from ascend_provision.evidence.reading import absent, lines, pairs, silence
-from ascend_provision.stack.evidence import ProbeRecord
+from ascend_provision.evidence.reading import absent, garbled, lines, pairs, silence
+from ascend_provision.stack.evidence import Evidence, ProbeRecord
 from ascend_provision.stack.facts import HostRecord
 from ascend_provision.stack.model import Unknown
 
+_KEYS = {
+    "own.lease": {"run", "holder", "token", "expires_at"},
+    "own.record": {"version", "run", "plan", "step", "state", "boot_id", "token"},
+}
+_STATES = frozenset({"started", "done", "failed"})
 _FILES = ("own.lease", "own.token", "own.record", "own.units", "own.containers")
 
 
@@ -19,6 +24,8 @@ def read(record: ProbeRecord) -> HostRecord | Unknown:
     for evidence in files.values():
         if not absent(evidence) and (why := silence(evidence)) is not None:
             return why
+    if torn := next((name for name in _KEYS if not absent(files[name]) and not _whole(files[name])), None):
+        return Unknown(unknown=f"{torn}: not as this program writes it", settle="look at it on the host")
     lease, own = pairs(files["own.lease"].text), pairs(files["own.record"].text)
     words = [line.split(" ", 1) for line in lines(state.text)]
     return HostRecord(
@@ -37,6 +44,15 @@ def read(record: ProbeRecord) -> HostRecord | Unknown:
         held_units=tuple(lines(files["own.units"].text)),
         held_containers=tuple(lines(files["own.containers"].text)),
     )
+
+
+def _whole(evidence: Evidence) -> bool:
+    """KEY=VALUE lines only, each key of that file once, a state that is one: files are written whole or not at all."""
+    rows = [line.partition("=") for line in lines(evidence.text)]
+    keys = [key for key, _, _ in rows]
+    clean = all(equals for _, equals, _ in rows) and not any(map(garbled, lines(evidence.text)))
+    state = pairs(evidence.text).get("state")
+    return clean and len({*keys}) == len(keys) and _KEYS[evidence.name] <= {*keys} and state in {None, *_STATES}
 
 
 def _integer(text: str | None) -> int | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 
 from ascend_provision.evidence.kept_files import FileState
-from ascend_provision.evidence.reading import Reading, absent, lines, silence
+from ascend_provision.evidence.reading import Reading, absent, garbled, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import InstallLog
 from ascend_provision.stack.model import Unknown
@@ -21,8 +21,14 @@ PATH = "/var/log/ascend_seclog/ascend_install.log"
 _LINE = re.compile(
     r"\[(?P<part>[\w-]+)\] \[(?P<at>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] \[(?P<level>[A-Z]+)\]:? ?(?P<text>.*)"
 )
-_TURN = re.compile(r"\] \[INFO\]:? ?(?:Start|End) time", re.IGNORECASE)
-"""What begins or ends a run; CANN's own packages write their times without the dashes, into logs of their own."""
+_TURN = re.compile(r"(?:Start|End) time", re.IGNORECASE)
+"""What begins or ends a run."""
+_KEPT = re.compile(r"Start time|End time|irmware.*success|ERROR")
+"""What a line has that the probe sends for its own sake."""
+_CANN = re.compile(r"\[[\w-]+\] ?\[\d{8}[ -][\d:]+\] ?\[[A-Z]+\]")
+"""CANN's own packages write their times without the dashes, into logs of their own."""
+_ZONE = 15 * 3600
+"""No place is further from UTC, seconds."""
 _HDK = frozenset({"Driver", "Firmware"})
 _FLASHED = re.compile(r"firmware (?:package )?(?:upgrade|install)\w* success", re.IGNORECASE)
 _REMOVED = re.compile(r"uninstall\w*.*firmware|firmware.*uninstall", re.IGNORECASE)
@@ -39,7 +45,8 @@ class Log:
 def parse(evidence: Evidence, state: FileState | None) -> Reading[Log]:
     """None when there is no log: nothing was ever installed from a package, or somebody removed it."""
     if absent(evidence):
-        return Reading(Log(None, None))
+        why = None if state is None else Unknown(unknown=f"{PATH}: {evidence.note}, yet its time of change was read")
+        return Reading(Log(why, why))
     if (why := silence(evidence)) is not None:
         return Reading(Log(why, why))
     rows = lines(evidence.text)
@@ -51,9 +58,14 @@ def parse(evidence: Evidence, state: FileState | None) -> Reading[Log]:
     if not events and not _LINE.match(last):
         why = Unknown(unknown=f"{PATH}: not a line of an installer in it")
         return Reading(Log(why, why), unread=tuple(rows))
-    if torn := next((line for line in rows if _TURN.search(line) and not _LINE.match(line[1:].lstrip())), None):
+    torn = next((line for line in rows if _torn(line)), None)
+    if torn is None and _TURN.search(last) and (not events or events[-1][0] != last):
+        torn = f"L {last}"  # the probe sends what begins or ends a run twice when it is the last line
+    if torn is not None:
         why = Unknown(unknown=f"{PATH}: not understood: {torn.strip()[:120]}")
         return Reading(Log(why, why), unread=(torn,))
+    if (why_not := _far(events, last, state.modified_at)) is not None:
+        return Reading(Log(why_not, why_not))
     shift = _to_utc(events, last, state.modified_at)
     written = [*events, *filter(None, [_LINE.match(last)])]
     log = InstallLog(
@@ -63,6 +75,25 @@ def parse(evidence: Evidence, state: FileState | None) -> Reading[Log]:
         hdk_at=max((_epoch(event["at"]) + shift for event in written if event["part"] in _HDK), default=None),
     )
     return Reading(Log(log, _flashed_at(events, shift)))
+
+
+def _torn(line: str) -> bool:
+    """A line that the probe would not send, has a byte that no text has, or turns a run and is none of an installer."""
+    text = line[1:].lstrip()
+    odd = not _LINE.match(text) and not _CANN.match(text)
+    cut = line.startswith("L [") and odd
+    return (
+        garbled(line) or cut or (_TURN.search(text) is not None and odd) or (line[0] == " " and not _KEPT.search(line))
+    )
+
+
+def _far(events: list[re.Match[str]], last: str, modified_at: float) -> Unknown | None:
+    """The last line was written when the file was changed: the two are a time zone apart, or one of them is wrong."""
+    newest = _LINE.match(last)
+    ages = [modified_at - _epoch(event["at"]) for event in ([newest] if newest else events)]
+    if min(ages) < -_ZONE or (newest and max(ages) > _ZONE):
+        return Unknown(unknown=f"{PATH}: its lines and its time of change are days apart")
+    return None
 
 
 def _unfinished(events: list[re.Match[str]]) -> bool:

@@ -28,9 +28,15 @@ def parse_sums(evidence: Evidence) -> dict[str, str]:
 
 
 def parse_states(evidence: Evidence) -> dict[str, FileState]:
-    """Path -> its state, as far as the files could be read."""
+    """Path -> its state, as far as the files could be read; none of them when a line is no file's and no complaint."""
+    if _torn(evidence):
+        return {}
     rows = (row for line in lines(evidence.text) if (row := _STAT.fullmatch(line)))
     return {row[4]: FileState(mode=row[1].zfill(4), owner=row[2], modified_at=float(row[3])) for row in rows}
+
+
+def _torn(stat: Evidence) -> tuple[str, ...]:
+    return tuple(line for line in lines(stat.text) if not _STAT.fullmatch(line) and not line.startswith("stat: "))
 
 
 def parse(stat: Evidence, sha256: Evidence) -> Reading[tuple[KeptFile, ...] | Unknown]:
@@ -40,6 +46,8 @@ def parse(stat: Evidence, sha256: Evidence) -> Reading[tuple[KeptFile, ...] | Un
     for evidence in (stat, sha256):
         if evidence.status is None or evidence.truncated:
             return Reading(unreadable(evidence, "not read"))
+    if torn := _torn(stat):
+        return Reading(Unknown(unknown=f"{stat.name}: not understood: {torn[0][:120]}"), unread=torn)
     sums, states = parse_sums(sha256), parse_states(stat)
     for evidence, read in ((stat, states), (sha256, sums)):
         if not read:

@@ -42,4 +42,6 @@ def parse(evidence: Evidence, holders: tuple[Holder, ...] | Unknown) -> Reading[
                 variables={row[1]: row[2] for _, row in rows if row},
             )
         )
-    return Reading(tuple(found), unread=tuple(unread))
+    if unread:
+        return Reading(Unknown(unknown=f"{evidence.name}: not understood: {unread[0][:120]}"), unread=tuple(unread))
+    return Reading(tuple(found))

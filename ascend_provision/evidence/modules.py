@@ -14,6 +14,7 @@ from ascend_provision.stack.machine import ModulePolicy
 from ascend_provision.stack.model import Unknown
 
 _DRIVER = re.compile(r"(drv|ascend|dbl)_\w+|ts_agent|hisi_hdc|davinci\w*|devdrv\w*")
+_ROW = re.compile(r"(\w+)\s+\d+\s+\d+(\s.*)?")
 _FILE = re.compile(r"/lib/modules/([^/]+)/\S+")
 
 
@@ -24,6 +25,8 @@ def parse(evidence: Evidence) -> Reading[tuple[str, ...] | Unknown]:
     head, *rows = lines(evidence.text) or [""]
     if not head.startswith("Module"):
         return Reading(Unknown(unknown="lsmod: no head line"))
+    if torn := tuple(line for line in rows if not _ROW.fullmatch(line)):
+        return Reading(Unknown(unknown=f"lsmod: not understood: {torn[0].strip()[:120]}"), unread=torn)
     names = [line.split()[0] for line in rows]
     unread = tuple(line for line, name in zip(rows, names, strict=True) if not _DRIVER.fullmatch(name))
     return Reading(tuple(sorted({name for name in names if _DRIVER.fullmatch(name)})), unread=unread)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ascend_provision.evidence.reading import Reading, lines, silence
+from ascend_provision.evidence.reading import Reading, garbled, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.machine import Mount
 from ascend_provision.stack.model import Unknown
 
-_ROW = re.compile(r"(/\S*) (\S+) (\S+)")
+_ROW = re.compile(r"(/\S*) ([!-~]+) ([!-~]+)")
 
 
 def parse(evidence: Evidence) -> Reading[tuple[Mount, ...] | Unknown]:
@@ -19,7 +19,7 @@ def parse(evidence: Evidence) -> Reading[tuple[Mount, ...] | Unknown]:
     found: dict[str, Mount] = {}
     unread: list[str] = []
     for line in lines(evidence.text):
-        if row := _ROW.fullmatch(line.rstrip()):
+        if (row := _ROW.fullmatch(line.rstrip())) and not garbled(line):
             found[row[1]] = Mount(point=row[1], kind=row[2], options=tuple(row[3].split(",")))
         else:
             unread.append(line)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ascend_provision.evidence.reading import Reading, absent, is_number, lines, silence, unreadable
+from ascend_provision.evidence.reading import Reading, absent, asked, is_number, lines, silence, unreadable
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Board
 from ascend_provision.stack.model import Noun, Unknown
@@ -44,12 +44,16 @@ def parse(evidence: Evidence) -> Reading[Board | Unknown]:
         return Reading(Unknown(unknown=f"{evidence.name}: not a board"), unread=unread)
     if unread:
         return Reading(Unknown(unknown=f"{evidence.name}: not understood: {unread[0][:120]}"), unread=unread)
+    firmware = values["Firmware Version"]
+    if firmware not in _NOTHING and FirmwareVersion.maybe(firmware) is None:
+        line = f"Firmware Version: {firmware}"
+        return Reading(Unknown(unknown=f"{evidence.name}: not understood: {line[:120]}"), unread=(line,))
     product = values.get("Product Name", "")
     return Reading(
         Board(
             npu_id=int(npu_id),
             software=HdkVersion.maybe(software),
-            firmware=FirmwareVersion.maybe(values["Firmware Version"]),
+            firmware=FirmwareVersion.maybe(firmware),
             compatibility=values.get("Compatibility"),
             product_name=None if product in _NOTHING else product,
         ),
@@ -58,7 +62,10 @@ def parse(evidence: Evidence) -> Reading[Board | Unknown]:
 
 
 def parse_all(sections: Iterable[Evidence], list_evidence: Evidence) -> Reading[tuple[Board, ...] | Unknown]:
-    """Every board, or unknown when one of them could not be read, or one that `-l` names is not there."""
+    """Every board, or unknown when one of them could not be read, or one that `-l` names is not there.
+
+    Without an answer of `-l` nobody knows whether a board is missing; evidence that somebody sent may lack it.
+    """
     found: list[Board] = []
     unread: list[str] = []
     for evidence in sections:
@@ -68,6 +75,10 @@ def parse_all(sections: Iterable[Evidence], list_evidence: Evidence) -> Reading[
             return Reading(reading.facts, unread=tuple(unread))
         found.append(reading.facts)
     listed = parse_list(list_evidence).facts
+    if found and isinstance(listed, Unknown) and asked(list_evidence):
+        return Reading(listed, unread=tuple(unread))
+    if len({board.npu_id for board in found}) < len(found):
+        return Reading(Unknown(unknown="npu-smi: two boards of the same NPU"), unread=tuple(unread))
     if found and not isinstance(listed, Unknown) and listed.keys() != {board.npu_id for board in found}:
         ids = ", ".join(map(str, sorted(listed.keys() ^ {board.npu_id for board in found})))
         return Reading(Unknown(unknown=f"npu-smi: -l and the boards differ about NPU {ids}"), unread=tuple(unread))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, silence
+from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, garbled, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import PythonEnv
 from ascend_provision.stack.model import Unknown
@@ -50,11 +50,28 @@ def parse(evidence: Evidence, root: bool | Unknown) -> Reading[tuple[PythonEnv, 
         elif head == "F" and (dist := _DIST.fullmatch(directory.rpartition("/")[2])):
             site = sites.setdefault(directory.rpartition("/")[0], _Site())
             site.metadata[_name(dist["name"])] = _metadata_version(content) or dist["version"]
-    if strange := foreign_lines(evidence.text, "DBPF"):
+    strange = (*foreign_lines(evidence.text, "DBPF"), *_torn(entries, sites))
+    if strange:
         return Reading(Unknown(unknown=f"environments: not understood: {strange[0][:120]}"), unread=strange)
     found = tuple(_environment(path, site, pythons) for path, site in sorted(sites.items()))
     unread = () if root is True else ("not root: environments in other users' homes are not visible",)
     return Reading(found, unread=unread)
+
+
+def _torn(entries: list[tuple[str, str, list[str]]], sites: dict[str, _Site]) -> tuple[str, ...]:
+    """What nobody knows how to read: the probe lists packages, and the Pythons of prefixes that have some."""
+    prefixes = {site[: match.end("prefix")] for site in sites if (match := _SITE.match(site))}
+    torn = []
+    for head, path, content in entries:
+        conda = _CONDA.search(path)
+        known = {
+            "D": path.endswith("-info"),
+            "P": conda is not None and path[: conda.start()] in prefixes,
+            "B": path.rpartition("/")[2] in {"torch_npu", "mindspore"},
+        }
+        if not known.get(head, True) or any(map(garbled, (path, *content))):
+            torn.append(f"{head} {path}")
+    return tuple(torn)
 
 
 def _name(text: str) -> str:

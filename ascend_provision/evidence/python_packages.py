@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ascend_provision.evidence.reading import Reading, blocks, lines, silence
+from ascend_provision.evidence.reading import Reading, blocks, foreign_lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import PythonEnv
 from ascend_provision.stack.model import Unknown
@@ -47,15 +47,21 @@ def parse(evidence: Evidence, found: tuple[PythonEnv, ...] | Unknown) -> Reading
     if (why := silence(evidence)) is not None:
         return Reading(why)
     entries = blocks(evidence.text, "SM")
-    if not entries and lines(evidence.text):
-        return Reading(Unknown(unknown=f"{evidence.name}: not understood"), unread=tuple(lines(evidence.text)))
+    strange = (
+        *foreign_lines(evidence.text, "SM"),
+        *(text for head, text, _ in entries if not (_SITE if head == "S" else _RECORD).fullmatch(text)),
+    )
+    if strange:
+        return Reading(Unknown(unknown=f"{evidence.name}: not understood: {strange[0][:120]}"), unread=strange)
     sites: dict[str, _Site] = {}
     unread: list[str] = []
     records = [int(row[1]) for head, text, _ in entries if head == "M" and (row := _RECORD.fullmatch(text))]
     for head, path, content in entries:
         if head == "S" and (match := _SITE.fullmatch(path)):
             site = sites.setdefault(path, _Site(match["prefix"], match["python"]))
-            unread += [f"{path}: {line}" for line in content if not _line(line, site)]
+            torn = [f"{path}: {line}" for line in content if not _line(line, site)]
+            site.readable = site.readable and not torn  # a package may stand in it
+            unread += torn
     newest = max(records, default=None)
     here = [_of(env, sites, newest) for env in found]
     return Reading((*here, *_system(sites, found)), unread=tuple(unread))

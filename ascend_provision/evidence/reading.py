@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from ascend_provision.evidence.wire import NOT_FOUND, NOT_READABLE
-from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.evidence import Evidence, ProbeRecord
 from ascend_provision.stack.model import Unknown
 
 T = TypeVar("T")
 MOST_DIGITS = 15
+LOST = "lost"
+"""How the note of a section begins that the tool must have answered, by its other answers."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,31 @@ def pairs(text: str) -> dict[str, str]:
 def absent(evidence: Evidence) -> bool:
     """The probe looked, and the command or file is not there."""
     return evidence.status is None and evidence.note == NOT_FOUND
+
+
+def asked(evidence: Evidence) -> bool:
+    """The probe tried: the command ended, hung, or was skipped behind one that hung. Not so where nothing was given."""
+    return evidence.status is not None or evidence.note.startswith(("timed out", "skipped", LOST))
+
+
+def together(record: ProbeRecord, *groups: tuple[str, ...]) -> ProbeRecord:
+    """The record where no answer of a tool is `not found` while the same tool answered another question: it got lost.
+
+    `groups` are the sections that the probe tells as missing together or not at all.
+    """
+    lost: dict[str, Evidence] = {}
+    for group in groups:
+        there = [name for name in group if name in record.sections and not absent(record.sections[name])]
+        gone = [name for name in group if name in record.sections and name not in there]
+        lost |= {
+            name: Evidence(name=name, note=f"{LOST}: not found, yet {there[0]} answered") for name in gone if there
+        }
+    return replace(record, sections={**record.sections, **lost})
+
+
+def garbled(line: str) -> bool:
+    """It has a byte that no text has: a control character, or what stood for one that was no UTF-8."""
+    return "\ufffd" in line or not line.replace("\t", " ").isprintable()
 
 
 def silence(evidence: Evidence) -> Unknown | None:

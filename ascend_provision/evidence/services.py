@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
-from ascend_provision.evidence.reading import Reading, absent, pairs, silence
+from ascend_provision.evidence.reading import Reading, absent, lines, pairs, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Service
 from ascend_provision.stack.model import Unknown
 
 _OURS = ("ascend-provision",)
+_PROPERTY = re.compile(r"(Id|LoadState|ActiveState|UnitFileState)=[ -~]*")
 _RUNNING = frozenset({"active", "activating", "reloading", "deactivating"})
 
 
@@ -22,10 +24,14 @@ def parse(evidence: Evidence, held: Collection[str]) -> Reading[tuple[Service, .
         return Reading(())
     if (why := silence(evidence)) is not None:
         return Reading(why)
+    if unread := tuple(line for line in lines(evidence.text) if not _PROPERTY.fullmatch(line)):
+        return Reading(Unknown(unknown=f"systemctl show: not understood: {unread[0][:120]}"), unread=unread)
     found = []
     for block in evidence.text.split("\n\n"):
         values = pairs(block)
         unit = values.get("Id", "")
+        if values and not {"Id", "LoadState", "ActiveState"} <= values.keys():
+            return Reading(Unknown(unknown=f"systemctl show: half a unit: {unit[:80]}"), unread=tuple(lines(block)))
         if not unit or values.get("LoadState") == "not-found" or unit.startswith(_OURS):
             continue
         found.append(
@@ -36,6 +42,6 @@ def parse(evidence: Evidence, held: Collection[str]) -> Reading[tuple[Service, .
                 held=unit in held,
             )
         )
-    if "Id=" not in evidence.text:
+    if not lines(evidence.text):
         return Reading(Unknown(unknown="systemctl show: no unit in its output"))
     return Reading(tuple(sorted(found, key=lambda service: service.unit)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ascend_provision.evidence.reading import Reading, absent, lines, silence
+from ascend_provision.evidence.reading import Reading, absent, garbled, lines, silence
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.surroundings import PathState
@@ -21,7 +21,7 @@ def parse(evidence: Evidence) -> Reading[tuple[PathState, ...] | Unknown]:
     """By path; () where nothing of the stack is."""
     if (why := silence(evidence)) is not None:
         return Reading(why)
-    rows = [(line, _ROW.fullmatch(line)) for line in lines(evidence.text)]
+    rows = [(line, None if garbled(line) else _ROW.fullmatch(line)) for line in lines(evidence.text)]
     unread = tuple(line for line, row in rows if row is None)
     if unread:
         return Reading(Unknown(unknown=f"{evidence.name}: not understood: {unread[0][:120]}"), unread=unread)

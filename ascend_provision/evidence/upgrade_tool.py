@@ -34,8 +34,8 @@ def parse_versions(evidence: Evidence) -> Reading[tuple[FirmwareVersion, ...] | 
             found.add(version)
         elif not _SAID.match(line):
             unread.append(line)
-    if torn := next((line for line in unread if '"' in line or "{" in line), None):
-        return Reading(Unknown(unknown=f"upgrade-tool: not understood: {torn.strip()[:120]}"), unread=tuple(unread))
+    if (why := _torn(unread)) is not None:
+        return Reading(why, unread=tuple(unread))
     return Reading(tuple(sorted(found)) or Unknown(unknown="upgrade-tool: no component version"), unread=tuple(unread))
 
 
@@ -43,6 +43,25 @@ def parse_status(evidence: Evidence) -> Reading[bool | Unknown]:
     """Does a flashed firmware wait for a restart? Unknown when the tool does not support the question."""
     if (why := _why(evidence)) is not None:
         return Reading(why)
+    states, unread = _states(evidence)
+    if states & _WAITING:
+        return Reading(True, unread=tuple(unread))
+    if (why := _torn(unread)) is not None:
+        return Reading(why, unread=tuple(unread))
+    if states == {"idle"}:
+        return Reading(False, unread=tuple(unread))
+    said = ", ".join(sorted(states)) or "nothing understood"
+    return Reading(Unknown(unknown=f"upgrade-tool --status: {said}", settle=_settle(states)), unread=tuple(unread))
+
+
+def has_no_word(evidence: Evidence) -> bool:
+    """The tool is not there, refuses the question, or says `not support`: then another source may tell instead."""
+    refused = evidence.status not in {None, 0} and not evidence.truncated
+    return absent(evidence) or refused or (evidence.ok and _states(evidence) == ({"not support"}, []))
+
+
+def _states(evidence: Evidence) -> tuple[set[str], list[str]]:
+    """The chips' states, and the lines that nobody understood."""
     states: set[str] = set()
     unread: list[str] = []
     for line in lines(evidence.text):
@@ -50,12 +69,13 @@ def parse_status(evidence: Evidence) -> Reading[bool | Unknown]:
             states.add(row[2])
         elif not _SAID.match(line):
             unread.append(line)
-    if states & _WAITING:
-        return Reading(True, unread=tuple(unread))
-    if states == {"idle"}:
-        return Reading(False, unread=tuple(unread))
-    said = ", ".join(sorted(states)) or "nothing understood"
-    return Reading(Unknown(unknown=f"upgrade-tool --status: {said}", settle=_settle(states)), unread=tuple(unread))
+    return states, unread
+
+
+def _torn(unread: list[str]) -> Unknown | None:
+    """A chip's line that was not understood: what it said of that chip is lost, whatever the others say."""
+    torn = next((line for line in unread if '"' in line or "{" in line), None)
+    return None if torn is None else Unknown(unknown=f"upgrade-tool: not understood: {torn.strip()[:120]}")
 
 
 def _settle(states: set[str]) -> str:

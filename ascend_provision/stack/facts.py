@@ -148,6 +148,7 @@ class FirmwareFacts(Noun):
     """`file` is firmware/version.info; `flash` the distinct versions read from the chips, lowest first.
 
     `pending` says that flashed firmware waits for a restart (`upgrade-tool --status`: waitting_restart).
+    `doubt` is why a tool that should have told about the flash did not: a chip with other firmware may be hidden.
     """
 
     file: FirmwareVersion | Unknown | None
@@ -155,6 +156,7 @@ class FirmwareFacts(Noun):
     pending: bool | Unknown
     package: PackageVersion | Unknown | None
     accepts_driver: str | Unknown | None
+    doubt: Unknown | None = None
 
 
 SUITE_PARTS = frozenset({"toolkit", "nnae", "nnrt"})

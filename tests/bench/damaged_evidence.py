@@ -3,6 +3,18 @@
 Every mutant is an answer of one of the hosts of tests/unit/evidence/damage.py (healthy ones and those with a fault that
 damage might hide), damaged as that module says. Printed are: exceptions (must be 0), invented passes (must be 0), and
 believable ones, which no reader can tell from another host's evidence. The same seed gives the same mutants.
+
+Kinds of believable passes, by what was done to the evidence and the findings that then pass:
+
+- A file that is not there became one that is empty: the bench does this to sections that are `not found`, and a
+  driver's list of namespaces may be empty (access.namespaces). DKMS's tree may hold nothing yet (build.failed).
+- Whole lines got lost of a list that nobody counts: links and directories left behind (leftovers.removable), sockets
+  (ports.hccl), mounts (prerequisites.mounts), the Python of an environment (python.window, python.cann-packages), keys
+  of /etc/hccn.conf (hccn.duplicate, hccn.subnet, hccn.incomplete), lines of shell files, processes' and containers'
+  variables (env.limits, env.allocator-conflict, env.running, containers.env), trees (libraries.readable).
+- The end of a line got lost, or a letter changed, and it is still a line of its kind: `export HCCL` is one of a shell.
+- A value became another one that this finding has nothing against and another one has: HCCL_BUFFSIZE=NaN is within no
+  limits (env.limits) and fails as no number (env.values).
 """
 
 from __future__ import annotations
@@ -89,6 +101,7 @@ def main() -> int:
     with multiprocessing.Pool(given.processes) as pool:
         for done in pool.imap_unordered(part, jobs):
             total.add(done)
+            sys.stderr.writelines(f"{example}\n" for example in done.examples)
             if total.mutants % 5000 == 0:
                 bad = f"{sum(total.exceptions.values())} exceptions, {sum(total.invented.values())} invented"
                 sys.stderr.write(f"{total.mutants}: {bad}\n")

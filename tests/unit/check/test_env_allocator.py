@@ -5,7 +5,7 @@ import pytest
 from ascend_provision.check import judge_host
 from ascend_provision.stack.facts import EnvFile, HostFacts
 from ascend_provision.stack.findings import Finding
-from tests.unit.check.cases import Case, fails, passes, prove
+from tests.unit.check.cases import Case, fails, passes, prove, unknown
 from tests.unit.factories import a1_host, a2_host, changed, environment
 
 A1 = a1_host(level="hdk23")
@@ -47,6 +47,12 @@ CASES: list[Case] = [
             changed(A1, environments=(environment("/opt/train", torch_npu="2.9.0.post2", torch="2.7.1"),)),
         ),
         "torch 2.7.1 in /opt/train",
+    ),
+    unknown(
+        "env.allocator-conflict",
+        "a key that is cut",
+        lambda: allocates("expandable_segments:True,max_split_s"),
+        "max_split_s is no KEY:VALUE",
     ),
     passes(
         "env.allocator-conflict",

@@ -40,6 +40,8 @@ CASES: list[Case] = [
         lambda: judge_host(lonely(a2_host(), conf_address="192.168.100.10", live_address="192.168.100.10")),
         "192.168.100.10 on devices 0, 5",
     ),
+    unknown("hccn.duplicate", "one has none", lambda: judge_host(lonely(a2_host(), conf_address=None)), "devices 5"),
+    unknown("hccn.subnet", "one has none", lambda: judge_host(lonely(a2_host(), conf_address=None)), "devices 5"),
     passes("hccn.subnet", "a1 in four", lambda: judge_host(a1_host())),
     passes("hccn.subnet", "a2 in one", lambda: judge_host(a2_host()), "192.168.100.0/24"),
     warns(

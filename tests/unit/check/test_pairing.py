@@ -73,6 +73,7 @@ CASES: list[Case] = [
         "chips differ",
     ),
     unknown("pairing.firmware-flash", "upgrade-tool hung", lambda: judge_host(with_firmware(a1_host(), flash=HUNG))),
+    unknown("pairing.firmware-flash", "a board hung", lambda: judge_host(with_firmware(a1_host(), doubt=HUNG)), "hung"),
     unknown("pairing.firmware-flash", "no chip answered", lambda: judge_host(with_firmware(a1_host(), flash=()))),
     skips("pairing.firmware-flash", "no package", lambda: judge_host(with_firmware(a1_host(), file=None))),
     passes("pairing.driver-firmware", "hdk 22 by the table", lambda: judge_host(a1_host())),
@@ -89,6 +90,10 @@ CASES: list[Case] = [
         lambda: judge_host(with_firmware(a1_host(), file="1.84.1.1.1", flash=("1.84.1.1.1",))),
     ),
     unknown("pairing.driver-firmware", "npu-smi hung", lambda: judge_host(with_firmware(a1_host(), flash=HUNG))),
+    unknown(
+        "pairing.driver-firmware", "a board hung", lambda: judge_host(with_firmware(a1_host(), doubt=HUNG)), "hung"
+    ),
+    unknown("pairing.driver-firmware", "no file", lambda: judge_host(with_driver(a1_host(), file=UNREAD)), "denied"),
     unknown("pairing.driver-firmware", "no chip answered", lambda: judge_host(with_firmware(a1_host(), flash=()))),
     passes("pairing.compatibility-line", "OK", lambda: judge_host(a1_host(level="hdk23")), "OK on 8"),
     fails(
@@ -102,6 +107,17 @@ CASES: list[Case] = [
         "not root",
         lambda: judge_host(changed(a1_host(level="hdk23"), boards=boards("NOT SUPPORT"))),
         "NOT SUPPORT",
+    ),
+    unknown(
+        "pairing.compatibility-line",
+        "no list of modules",
+        lambda: judge_host(with_driver(a1_host(level="hdk23"), modules_loaded=UNREAD)),
+    ),
+    unknown(
+        "pairing.compatibility-line",
+        "nothing is loaded",
+        lambda: judge_host(with_driver(a1_host(level="hdk23"), modules_loaded=(), running=None)),
+        "no module",
     ),
     unknown("pairing.compatibility-line", "hung", lambda: judge_host(changed(a1_host(), boards=HUNG))),
     skips("pairing.compatibility-line", "hdk 22 has no such line", lambda: judge_host(a1_host())),

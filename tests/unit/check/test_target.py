@@ -60,6 +60,7 @@ CASES: list[Case] = [
         "1.84.15.1.310",
     ),
     unknown("verify.firmware", "hung", lambda: verified(with_firmware(done(), flash=HUNG))),
+    unknown("verify.firmware", "a board hung", lambda: verified(with_firmware(done(), doubt=HUNG))),
     unknown("verify.firmware", "no chip answered", lambda: verified(with_firmware(done(), flash=()))),
     passes("verify.firmware-active", "idle", lambda: verified(done())),
     fails("verify.firmware-active", "a cold start is needed", lambda: verified(with_firmware(done(), pending=True))),

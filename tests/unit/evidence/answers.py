@@ -117,6 +117,7 @@ def _system(made: Family, chips: int) -> Sections:
         "listeners": "0016 0 12345\n", "zombies": "", "others": "", "card.processes": "",
         "systemctl": None, "docker": "", "podman": None, "mpi.places": "", "mpirun": None,
         "leftovers": "", "env.sources": "", "rank.tables": "",
+        "flash.demand": None, "clock.makers": None, "hbm.makers": None, "driver.releases": None,
         "own.lease": None, "own.token": None, "own.record": None, "own.units": None,
         "own.containers": None, "own.state": "",
     }  # fmt: skip

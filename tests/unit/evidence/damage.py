@@ -7,9 +7,9 @@ pass when every damaged section is taken as not answered. A section is damaged w
 not what it was; a finding is named by its id; one that there are several of (an environment each) passes when all do.
 
 A new pass is *invented* when it rests on a section that bears a trace of its damage: a line that its reader did not
-understand, or the mark of a cut. There must be none of these. Without a trace the evidence is *believable*: another
-host could have printed exactly this (a digit that became another digit, a line lost from a file whose lines nobody
-counts). No reader can tell; such passes are counted apart.
+understand, the mark of a cut, or that it did not come at all. There must be none of these. Without a trace the
+evidence is *believable*: another host could have printed exactly this (a digit that became another digit, a line lost
+from a file whose lines nobody counts). No reader can tell; such passes are counted apart.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from ascend_provision.check import judge_host
 from ascend_provision.evidence import facts, wire
 from ascend_provision.stack.evidence import Evidence, ProbeRecord
 from ascend_provision.stack.findings import Finding, Verdict
-from tests.unit.evidence.answers import FAMILIES, Sections, sections, written
+from tests.unit.evidence import busy
+from tests.unit.evidence.answers import FAMILIES, KERNEL, Sections, sections, written
 
 FOREIGN = (
     "top - 15:28:48 up 18 min\n%Cpu(s): 1.0 us\n    PID USER      PR  NI    VIRT\n      1 root      20   0   10000\n",
@@ -128,7 +129,7 @@ def damaged(found: Sections, chance: random.Random, sore: str = "") -> tuple[Pro
             text = CHANGES[name](text, chance)
         return wire.parse("node1", text), f"on the way: {', '.join(done)}"
     mine = dict(found)
-    names = [name for name, text in mine.items() if text]
+    names = list(mine)
     told = []
     for change in done:
         section = sore if sore in names and chance.random() < SORE else chance.choice(names)
@@ -198,16 +199,31 @@ def _said(record: ProbeRecord, name: str) -> tuple[object, ...] | None:
 
 @functools.cache
 def hosts() -> dict[str, tuple[Sections, str]]:
-    """Healthy hosts of each family and each fault that a family can have, with the section of the fault."""
-    made = {family: (sections(family), "") for family in FAMILIES}
+    """Hosts of each family, quiet and at work, and each fault that one can have, with the section of the fault.
+
+    A fault of a section that a quiet host leaves empty is one of the host at work. `NAME FAULT` is NAME with FAULT.
+    """
+    quiet = {family: {**sections(family), **busy.around()} for family in FAMILIES}
+    at_work = {f"{family}-busy": busy.worked_on(family) for family in FAMILIES}
+    made = {name: (found, "") for name, found in (quiet | at_work).items()}
     for family in ("a1", "a2", "a3"):
-        for name, change in FAULTS.items():
-            own = sections(family)
-            section, old, new = change
-            assert old in (own[section] or ""), (family, name)
-            made[f"{family} {name}"] = ({**own, section: (own[section] or "").replace(old, new, 1)}, section)
+        for fault, (section, old, new) in FAULTS.items():
+            name = next(name for name in (family, f"{family}-busy") if old in (made[name][0][section] or "\0"))
+            own = made[name][0]
+            other = REFUSED if fault == "no module" else {}
+            made[f"{name} {fault}"] = ({**own, **other, section: (own[section] or "").replace(old, new, 1)}, section)
     return made
 
+
+def base_of(name: str) -> str:
+    """The host of which this one is a copy with a fault."""
+    return name.split(maxsplit=1)[0]
+
+
+REFUSED: Sections = dict.fromkeys(
+    ("npu-smi.info", "npu-smi.list", "npu-smi.map"), "dcmi module initialize failed. ret is -8005\n"
+)
+"""What npu-smi says where no module of the driver is loaded."""
 
 FAULTS = {
     "alarm": ("npu-smi.info", "| OK            | 90.0        47 ", "| Alarm         | 90.0        47 "),
@@ -216,7 +232,12 @@ FAULTS = {
     "one flash is old": ("npu-smi.board.1", ": 7.5.0.", ": 7.3.0."),
     "nok": ("npu-smi.board.0", ": OK", ": NOK"),
     "firmware waits": ("upgrade-tool.status", '"status":idle', '"status":waitting_restart'),
-    "install stopped": ("install.log", " [Driver] [2025-01-01 00:10:00] [INFO]End time: 2025-01-01 00:10:00\n", ""),
+    "install stopped": (
+        "install.log",
+        " [Driver] [2025-01-01 00:10:00] [INFO]End time: 2025-01-01 00:10:00\n"
+        "L [Driver] [2025-01-01 00:10:00] [INFO]End time: 2025-01-01 00:10:00\n",
+        "L [Driver] [2025-01-01 00:10:00] [INFO]add chattr for driver package\n",
+    ),
     "other kernel next": ("grubby", "5.10.0-216", "5.10.0-220"),
     "address differs": ("hccn_tool.ip.1", "ipaddr:10.20", "ipaddr:10.99"),
     "address twice": ("hccn.conf", "address_1=10.20.", "address_0=10.20.0.10\naddress_1=10.20.0.10\nother_1=10."),
@@ -230,5 +251,28 @@ FAULTS = {
     "other toolkit": ("cann", " version=8.0.0", " version=7.0.0"),
     "other torch": ("environments", "torch-2.4.0.dist-info", "torch-2.1.0.dist-info"),
     "no account": ("getent.passwd", "HwHiAiUser:x:1000", "other:x:1000"),
+    "no module": ("lsmod", "drv_pcie_host 512000 3\nascend_uda 90000 7 drv_pcie_host\n", ""),
+    "node is a directory": ("device.nodes", "crw-rw----", "drwxr-x---"),
+    "noexec": ("mounts", "/ ext4", "/tmp tmpfs rw,noexec\n/ ext4"),
+    "old compiler": ("gcc", "10.3.1", "7.3.0"),
+    "tree is closed": ("stack.paths", "755 0 0 /usr/local/Ascend\n", "750 0 0 /usr/local/Ascend\n"),
+    "library is gone": ("stack.paths", "/libdcmi.so", "/libother.so"),
+    "fault on the way out": ("hccn_tool.health.1", "Success", "Fault"),
+    "one with TLS": ("hccn_tool.tls.1", "switch[0]", "switch[1]"),
+    "other netmask": ("hccn.conf", "netmask_1=", "other_1="),
+    "no reserved ports": ("host", "ip_local_reserved_ports=60000-60031", "ip_local_reserved_ports="),
+    "installed since": ("kept.stat", "1735690200 /var/log", "1735715400 /var/log"),
+    "other Python": ("environments", "python-3.9.18", "python-3.13.1"),
+    "no numpy": ("python.packages", " numpy-1.24.0.dist-info\n", ""),
+    "build failed": (
+        "dkms",
+        f"built {KERNEL}\nlog DKMS make.log for davinci_ascend-1.0 for kernel {KERNEL} (aarch64)\n",
+        f"log DKMS make.log for davinci_ascend-1.0 for kernel {KERNEL} (aarch64)\nerror pool.c:88:9: error\n",
+    ),
+    "rank table is stale": ("rank.tables", '"device_ip": "10.20', '"device_ip": "10.99'),
+    "port is taken": ("listeners", "EA60 1000 424242", "EA60 0 7"),
+    "run stopped": ("own.record", "state=done", "state=started"),
+    "job's buffer": ("holders.variables", "HCCL_BUFFSIZE=200", "HCCL_BUFFSIZE=0"),
+    "container's buffer": ("docker.setup", "HCCL_BUFFSIZE=200", "HCCL_BUFFSIZE=0"),
 }
 """(section, text in it, what it is instead): one fault each, so that damage can hide it."""

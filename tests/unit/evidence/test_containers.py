@@ -57,3 +57,12 @@ def test_a_host_without_a_container_runtime_has_no_containers() -> None:
 )
 def test_visible_devices_of_the_ascend_runtime(value: str, cards: tuple[int, ...]) -> None:
     assert containers.cards(value) == tuple(f"/dev/davinci{card}" for card in cards)
+
+
+def test_a_container_whose_setup_was_told_is_missing_in_a_list_that_lost_it() -> None:
+    listed = (Evidence(name="docker", status=0, text=TEXT), ABSENT)
+    setup = Evidence(name="docker.setup", status=0, text=f"S|{'e' * 64}|false|0|private|runc||\nE|{'e' * 64}\n")
+    known = Evidence(name="docker.setup", status=0, text=f"S|{ID}|false|0|private|runc||\nE|{ID}\n")
+
+    assert isinstance(containers.parse(listed, (), (setup, ABSENT)).facts, Unknown)
+    assert containers.parse(listed, (), (known, ABSENT)).facts == containers.parse(listed, ()).facts

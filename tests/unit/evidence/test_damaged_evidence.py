@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from ascend_provision.check import judge_host
-from ascend_provision.evidence import facts
+from ascend_provision.evidence import facts, wire
 from ascend_provision.stack.evidence import ProbeRecord
 from tests.bench.damaged_evidence import part
 from tests.unit.evidence import damage
+
+PROBE = Path(wire.__file__).parent / "probe"
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])
@@ -60,10 +64,26 @@ def test_a_pass_that_rests_on_a_section_with_a_trace_of_damage_is_invented() -> 
 
 
 def test_every_fault_of_a_sick_host_is_seen_while_nothing_is_damaged() -> None:
-    healthy = {family: passed(damage.record(found)) for family, (found, sore) in damage.hosts().items() if not sore}
+    healthy = {base: passed(damage.record(found)) for base, (found, sore) in damage.hosts().items() if not sore}
     for name, (found, sore) in damage.hosts().items():
         if sore:
-            assert healthy[name.split()[0]] - passed(damage.record(found)), name
+            assert healthy[damage.base_of(name)] - passed(damage.record(found)), name
+
+
+def test_every_section_of_the_probe_is_damaged_on_some_host_and_no_other() -> None:
+    """By the probe's own list, so that a section that comes to it must come here too."""
+    chains = re.findall(r"^ +start \w+ ((?:.*\\\n)*.*)$", (PROBE / "run.sh").read_text(encoding="utf-8"), re.MULTILINE)
+    promised = {name for chain in chains for name in chain.replace("\\\n", " ").split()}
+    several = re.compile(r"(npu-smi\.board|hccn_tool\.[a-z]+)\.\d+")
+    filled: set[str] = set()
+    for found, _ in damage.hosts().values():
+        filled |= {name for name, text in found.items() if text}
+        assert promised <= found.keys()
+
+    assert len(promised) > 60
+    assert {name for name in filled if several.fullmatch(name)}
+    assert promised - filled == {"hccn_tool"}  # it says only that the tool is there
+    assert {name for name in filled - promised if not several.fullmatch(name)} == set()
 
 
 def test_the_same_seed_damages_the_same_way() -> None:

@@ -51,6 +51,7 @@ def test_variables_and_sourced_files_are_read_as_words_and_never_run() -> None:
         "export HCCL_BUFF\ufffdSIZE=200",
         "export HCCL-BUFFSIZE=200",
         "HCCL_BUFF$SIZE=200",
+        "export HCCL_BUFF\u0661SIZE=200",
     ],
 )
 def test_a_line_that_is_none_of_a_shell_makes_it_unknown_what_the_files_set(line: str) -> None:
@@ -130,3 +131,18 @@ def test_the_interfaces_are_read_and_none_at_all_is_no_answer() -> None:
 
     assert interfaces("lo\neth0\n") == ("eth0", "lo")
     assert isinstance(interfaces(""), Unknown)
+
+
+@pytest.mark.parametrize(
+    "text", ["F /root/.bashrc\n", "F /a.sh\n export HCCL_BUFFSIZE=0\nF /b.sh\n A=ASCEND\nF /a.sh\n export HCCL\n"]
+)
+def test_a_file_without_a_line_and_a_file_told_twice_lost_what_they_said(text: str) -> None:
+    assert isinstance(env_files.parse(Evidence(name="env.files", status=0, text=text), {}).facts, Unknown)
+
+
+def test_our_own_file_is_told_also_when_nothing_is_in_it() -> None:
+    text = "F /etc/ascend-provision/env.sh\n"
+
+    assert env_files.parse(Evidence(name="env.files", status=0, text=text), {}).facts == (
+        EnvFile(path="/etc/ascend-provision/env.sh", variables={}),
+    )

@@ -86,3 +86,15 @@ def test_an_answer_that_is_not_complete_says_nothing_about_all_boards_or_all_dev
 
     assert isinstance(found.network, Unknown)
     assert isinstance(found.boards, Unknown)
+
+
+def test_an_upgrade_tool_that_tells_versions_and_no_status_leaves_it_unknown_whether_firmware_waits() -> None:
+    told = Evidence(
+        name="upgrade-tool.version", status=0, text='\t{"device_id":0, "component":nve, "version":7.5.0.3.220}\n'
+    )
+    gone = [Evidence(name=name, note="not found") for name in ("upgrade-tool.status", "install.log")]
+    sections = {item.name: item for item in (told, *gone)}
+
+    found = facts.read(ProbeRecord(host="h", sections=sections)).firmware.pending
+    assert isinstance(found, Unknown)
+    assert "yet upgrade-tool.version answered" in found.unknown

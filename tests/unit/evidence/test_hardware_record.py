@@ -52,7 +52,12 @@ def test_a_card_that_told_no_maker_has_an_empty_one() -> None:
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [('\t{"device_id":0, "driver":crc_error}\n', "crc_error"), ("Unknown argument\n", "no demand"), ("", "no demand")],
+    [
+        ('\t{"device_id":0, "driver":crc_error}\n', "crc_error"),
+        ("Unknown argument\n", "no demand"),
+        ("", "no demand"),
+        (FLASH.replace('"driver":238', '"dri'), "device_id"),
+    ],
 )
 def test_a_flash_that_could_not_tell_is_unknown(text: str, why: str) -> None:
     found = read(text).demand

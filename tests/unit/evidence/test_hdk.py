@@ -7,9 +7,10 @@ from ascend_provision.evidence.install_info import InstallInfo
 from ascend_provision.evidence.install_log import Log
 from ascend_provision.evidence.npu_smi import Info
 from ascend_provision.evidence.version_info import DriverFile, FirmwareFile
-from ascend_provision.stack.facts import Board, BootFacts, InstallLog
+from ascend_provision.stack.facts import Board, BootFacts, Chip, InstallLog
 from ascend_provision.stack.model import Unknown
 from ascend_provision.stack.versions import FirmwareVersion, HdkVersion
+from tests.unit.factories import chip
 
 OLD, NEW = HdkVersion("22.0.4"), HdkVersion("23.0.3")
 WHY = Unknown(unknown="npu-smi.info: timed out after 20 s")
@@ -22,8 +23,10 @@ def running(
     shown: HdkVersion | Unknown | None,
     modules: tuple[str, ...] | Unknown,
     boards: tuple[Board, ...] | Unknown = WHY,
+    chips: tuple[Chip, ...] | Unknown = WHY,
+    seen: tuple[Chip, ...] = (),
 ) -> HdkVersion | Unknown | None:
-    smi = Info(tool=NEW, driver=shown, chips=WHY, processes=WHY)
+    smi = Info(tool=NEW, driver=shown, chips=chips, processes=WHY, seen=seen)
     return hdk.driver(DriverFile(NEW), InstallInfo(None, None), smi, modules, True, boards).running
 
 
@@ -34,6 +37,14 @@ def test_between_install_and_reboot_the_old_driver_runs() -> None:
 def test_without_a_loaded_module_no_driver_runs_whatever_a_file_says() -> None:
     assert running(None, ()) is None
     assert running(WHY, ()) is None
+
+
+def test_chips_of_npu_smi_and_a_list_without_a_module_cannot_both_be_so() -> None:
+    one = chip(0, "910B3", "0000:C1:00.0")
+
+    assert isinstance(running(OLD, (), chips=(one,)), Unknown)
+    assert isinstance(running(OLD, (), seen=(one,)), Unknown)
+    assert running(OLD, (), chips=()) is None
 
 
 def test_a_hung_npu_smi_leaves_the_running_driver_unknown() -> None:
@@ -78,6 +89,30 @@ def test_one_source_is_enough_for_the_flash_and_two_are_united() -> None:
 
 def test_a_board_that_prints_na_makes_the_flash_unknown_and_not_equal() -> None:
     assert isinstance(flash(SILENT, (board(0, HIGH), board(1, None))), Unknown)
+
+
+def test_a_source_that_was_asked_and_did_not_answer_leaves_a_doubt_beside_the_other() -> None:
+    seen = hdk.Flash(versions=(HIGH,), boards=WHY, waiting=SILENT, doubts=(WHY,))
+    found = hdk.firmware(FirmwareFile(None), seen, Log(None, None), BOOT)
+
+    assert (found.flash, found.doubt) == ((HIGH,), WHY)
+
+
+def test_one_board_that_tells_nothing_beside_others_that_do_is_a_doubt_and_none_at_all_is_not() -> None:
+    def doubt(*firmware: FirmwareVersion | None) -> Unknown | None:
+        boards = tuple(board(number, version) for number, version in enumerate(firmware))
+        seen = hdk.Flash(versions=(HIGH,), boards=boards, waiting=SILENT)
+        return hdk.firmware(FirmwareFile(None), seen, Log(None, None), BOOT).doubt
+
+    assert isinstance(doubt(HIGH, None), Unknown)
+    assert doubt(HIGH, HIGH) is None
+    assert doubt(None, None) is None
+
+
+def test_the_log_does_not_speak_for_a_tool_that_was_asked_and_not_understood() -> None:
+    seen = hdk.Flash(versions=SILENT, boards=SILENT, waiting=WHY, no_word=False)
+
+    assert hdk.firmware(FirmwareFile(None), seen, log(900.0, None), BOOT).pending == WHY
 
 
 def pending(waiting: bool | Unknown, log: Log) -> bool | Unknown:

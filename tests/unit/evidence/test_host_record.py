@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from ascend_provision.evidence import host_record
 from ascend_provision.stack.evidence import Evidence, ProbeRecord
 from ascend_provision.stack.facts import HostRecord
@@ -69,3 +71,29 @@ def test_a_directory_that_may_not_be_listed_is_unknown() -> None:
     sections["own.state"] = Evidence(name="own.state", status=1)
 
     assert isinstance(host_record.read(ProbeRecord(host="h", sections=sections)), Unknown)
+
+
+RECORD = "version=1\nrun=run-7\nplan=p\nstep=verify\nstate=started\nboot_id=b-1\ntoken=12\nrc=\nat=1700000000\n"
+
+
+@pytest.mark.parametrize(
+    "torn",
+    [
+        "",
+        RECORD[: RECORD.index("rted")],
+        RECORD.replace("state=", "s\x1btate="),
+        RECORD.replace("state=started", "token=12"),
+        RECORD.replace("started", "st"),
+        RECORD.replace("=started", ""),
+    ],
+    ids=["empty", "cut", "garbled", "a line twice", "no such state", "no value"],
+)
+def test_a_record_that_this_program_did_not_write_so_is_unknown_and_not_of_no_run(torn: str) -> None:
+    assert host_record.read(record(record=RECORD)) == HostRecord(
+        run="run-7", plan="p", step="verify", step_state="started", step_boot_id="b-1"
+    )
+    assert isinstance(host_record.read(record(record=torn)), Unknown)
+
+
+def test_a_lease_without_its_end_is_unknown() -> None:
+    assert isinstance(host_record.read(record(lease="run=run-7\nholder=laptop\ntoken=12\n")), Unknown)

@@ -8,7 +8,8 @@ from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import InstallLog
 from ascend_provision.stack.model import Unknown
 
-WRITTEN_AT = 1_700_000_100.0
+WRITTEN_AT = 1_714_528_900.0
+"""2024-05-01 10:01:40 at a place eight hours ahead of UTC."""
 STATE = FileState(mode="0640", owner="0:0", modified_at=WRITTEN_AT)
 FLASHED = """ [Firmware] [2024-05-01 10:00:00] [INFO]Start time: 2024-05-01 10:00:00
  [Firmware] [2024-05-01 10:00:01] [INFO]uninstall firmware success
@@ -60,6 +61,49 @@ def test_no_log_is_a_fact() -> None:
     log = install_log.parse(Evidence(name="install.log", note="not found"), None).facts
 
     assert log == install_log.Log(None, None)
+
+
+def test_a_log_that_is_there_by_its_state_and_was_not_sent_is_unknown() -> None:
+    log = install_log.parse(Evidence(name="install.log", note="not found"), STATE).facts
+
+    assert isinstance(log.log, Unknown)
+    assert isinstance(log.flashed_at, Unknown)
+
+
+@pytest.mark.parametrize("days", [-300, -2, 2, 20_000])
+def test_a_log_whose_lines_are_days_away_from_its_change_is_unknown(days: int) -> None:
+    state = FileState(mode="0640", owner="0:0", modified_at=WRITTEN_AT + days * 86400)
+    log = install_log.parse(Evidence(name="install.log", status=0, text=FLASHED + LAST), state).facts
+
+    assert isinstance(log.log, Unknown)
+
+
+def test_a_line_that_is_no_installers_and_came_last_says_nothing_about_when_the_others_were_written() -> None:
+    state = FileState(mode="0640", owner="0:0", modified_at=WRITTEN_AT + 9 * 86400)
+    log = install_log.parse(Evidence(name="install.log", status=0, text=f"{FLASHED}L rotated\n"), state).facts
+
+    assert isinstance(log.log, InstallLog)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FLASHED.replace("Start", "St\ufffdrt", 1) + LAST,
+        FLASHED.replace("[INFO]Start", "[IN O]Start", 1) + LAST,
+        FLASHED.replace("Start", 'S"tart', 1) + LAST,
+        f"{FLASHED}L [Dri\n",
+        f"{FLASHED}L [Driver] [2024-05-01 10:01:40] [INFO]End time: 2024-05-01 10:01:40\n",
+    ],
+    ids=[
+        "a byte of no text",
+        "no level",
+        "not a line to be sent",
+        "the last line cut",
+        "the end is only the last line",
+    ],
+)
+def test_a_log_that_lost_a_line_that_begins_or_ends_a_run_is_unknown(text: str) -> None:
+    assert isinstance(read(text).log, Unknown)
 
 
 @pytest.mark.parametrize("text", ["", "L \n", "L a line of something else\n"])

@@ -42,3 +42,13 @@ def test_a_file_that_cannot_be_read_is_unknown_and_not_missing() -> None:
     found = kept_files.parse(section(STAT), sums).facts
 
     assert found == Unknown(unknown="/etc/hccn.conf could not be read", settle="probe as root")
+
+
+def test_a_line_that_is_no_files_makes_all_of_them_unknown_and_a_complaint_of_stat_does_not() -> None:
+    torn = STAT + "O40 0:0 1700000002 /etc/vnpu.cfg\n"
+    gone = STAT + "stat: cannot statx '/root/.bashrc': No such file or directory\n"
+
+    assert isinstance(kept_files.parse(section(torn), section(SUMS)).facts, Unknown)
+    assert kept_files.parse_states(section(torn)) == {}
+    assert not isinstance(kept_files.parse(section(gone, 1), section(SUMS)).facts, Unknown)
+    assert kept_files.parse_states(section(gone, 1)) == kept_files.parse_states(section(STAT))

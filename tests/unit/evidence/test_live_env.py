@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from ascend_provision.evidence import live_env
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import Holder
@@ -35,11 +37,12 @@ def test_who_cannot_see_the_holders_does_not_see_their_variables() -> None:
     assert live_env.parse(Evidence(name="holders.variables", status=0), why).facts == why
 
 
-def test_a_line_that_is_no_variable_is_told_and_not_taken() -> None:
-    reading = live_env.parse(Evidence(name="holders.variables", status=0, text="F 4242\n lower=1\nF x\n"), (JOB,))
+@pytest.mark.parametrize("line", [" lower=1", "F x", " HCCL_BUFF"])
+def test_a_line_that_is_no_variable_makes_all_unknown_for_it_may_have_been_one(line: str) -> None:
+    reading = live_env.parse(Evidence(name="holders.variables", status=0, text=f"F 4242\n{line}\n"), (JOB,))
 
-    assert reading.facts == (LiveEnv(pid=4242, name="pid 4242 python train.py", variables={}),)
-    assert reading.unread == ("lower=1", "x")
+    assert isinstance(reading.facts, Unknown)
+    assert reading.unread == (line.removeprefix("F ").strip(),)
 
 
 def test_a_probe_that_did_not_end_is_unknown_and_an_empty_answer_is_nobody() -> None:

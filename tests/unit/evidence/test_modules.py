@@ -33,6 +33,14 @@ def test_a_list_that_was_not_read_is_unknown_and_not_empty() -> None:
     assert isinstance(loaded("", 1), Unknown)
 
 
+@pytest.mark.parametrize(
+    "cut",
+    ["Module Size Used by\nascend_uda 450", "Module Size Used by\ndrv_\n", "Module Size Used by\ndrv_pcie 49 x\n"],
+)
+def test_a_row_that_is_cut_makes_the_list_unknown_and_not_shorter(cut: str) -> None:
+    assert isinstance(loaded(cut), Unknown)
+
+
 def test_a_module_for_the_kernel_that_boots_next_is_there_or_not() -> None:
     assert modules.built_for(FILES, NO_MODINFO, "5.10.0-23-amd64") is True
     assert modules.built_for(FILES, NO_MODINFO, "5.10.0-26-amd64") is False

@@ -26,3 +26,8 @@ def test_a_list_without_a_root_or_of_another_form_is_unknown() -> None:
     assert isinstance(read("/tmp tmpfs rw\n"), Unknown)
     assert isinstance(read("/ ext4\n"), Unknown)
     assert isinstance(read("", status=None, note="not readable"), Unknown)
+
+
+def test_a_mount_point_with_a_byte_of_no_text_may_be_any() -> None:
+    assert isinstance(read("/ ext4 rw\n/t\x15p tmpfs rw,noexec\n"), Unknown)
+    assert isinstance(read("/ ext4 rw\n/tmp tmpfs rw,noe\u00b2xec\n"), Unknown)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from ascend_provision.evidence import python_envs
 from ascend_provision.stack.evidence import Evidence
 from ascend_provision.stack.facts import PythonEnv
@@ -84,3 +86,21 @@ def test_without_root_it_says_what_it_cannot_see() -> None:
         "not root: environments in other users' homes are not visible",
     )
     assert python_envs.parse(evidence, True).facts == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"D {SITE}/tor",
+        "P /opt/conda/envs\x14train/conda-meta/python-3.13.1-h1.json",
+        "P /opt/other/conda-meta/python-3.13.1-h1.json",
+        "P /opt/conda/envs/train/conda-meta/pyth",
+        f"B {SITE}/torch_",
+        f"F {SITE}/torch_npu-2.1.0.dist-info/METADATA\n Version: 2.1.\ufffd",
+    ],
+    ids=["a package cut", "a byte of no text", "of no prefix here", "a Python cut", "a directory cut", "in a file"],
+)
+def test_an_entry_that_the_probe_would_not_write_makes_the_environments_unknown(line: str) -> None:
+    evidence = Evidence(name="environments", status=0, text=f"D {SITE}/torch_npu-2.1.0.dist-info\n{line}\n")
+
+    assert isinstance(python_envs.parse(evidence, True).facts, Unknown)

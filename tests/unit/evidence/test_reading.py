@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ascend_provision.evidence import reading
-from ascend_provision.stack.evidence import Evidence
+from ascend_provision.stack.evidence import Evidence, ProbeRecord
 from ascend_provision.stack.model import Unknown
 
 
@@ -44,3 +44,30 @@ def test_a_files_own_line_cannot_begin_an_entry() -> None:
 
 def test_lines_that_differ_in_digits_only_are_reported_once() -> None:
     assert reading.one_per_shape(["NPU 1 lost", "NPU 2 lost", "other"]) == ("NPU 1 lost", "other")
+
+
+def test_a_tool_that_answered_one_question_was_there_for_the_others() -> None:
+    there = Evidence(name="upgrade-tool.version", status=0, text="x")
+    gone = Evidence(name="upgrade-tool.status", note="not found")
+    pair = ("upgrade-tool.status", "upgrade-tool.version")
+
+    lost = reading.together(ProbeRecord(host="h", sections={there.name: there, gone.name: gone}), pair)
+    assert lost.get(there.name) == there
+    assert lost.get(gone.name).note == "lost: not found, yet upgrade-tool.version answered"
+    assert not reading.absent(lost.get(gone.name))
+    assert reading.asked(lost.get(gone.name))
+
+
+def test_a_tool_that_is_not_there_and_one_that_was_not_asked_twice_stay_as_they_are() -> None:
+    gone = {name: Evidence(name=name, note="not found") for name in ("docker", "docker.setup")}
+    alone = {"docker": Evidence(name="docker", status=0, text="")}
+
+    for sections in (gone, {"docker": gone["docker"]}, alone):
+        assert (
+            reading.together(ProbeRecord(host="h", sections=sections), ("docker", "docker.setup")).sections == sections
+        )
+
+
+@pytest.mark.parametrize(("line", "garbled"), [("a\tb", False), ("训练", False), ("a\x15b", True), ("a\ufffdb", True)])
+def test_a_control_character_and_what_was_no_utf8_are_no_text(line: str, garbled: bool) -> None:
+    assert reading.garbled(line) is garbled

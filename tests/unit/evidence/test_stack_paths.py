@@ -59,3 +59,7 @@ def test_the_probe_looks_at_driver_cann_and_nnal(tmp_path: Path, shell: list[str
     ]  # fmt: skip
     assert {state.path: state.mode for state in found.path_states}["/usr/local/Ascend/ascend-toolkit/8.0.0"] == "0750"
     assert found.loader_cache == ("/usr/local/Ascend/driver/lib64/driver/libdcmi.so",)
+
+
+def test_a_path_with_a_byte_of_no_text_makes_all_unknown() -> None:
+    assert isinstance(stack_paths.parse(section("755 0 0 /usr/local/As\ufffdend\n")).facts, Unknown)
