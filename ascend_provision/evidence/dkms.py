@@ -27,20 +27,18 @@ def parse(evidence: Evidence) -> Reading[DkmsTree | Unknown | None]:
     if (why := silence(evidence)) is not None:
         return Reading(why)
     built: list[str] = []
-    kernel = error = log = ""
+    kernel = error = ""
     unread: list[str] = []
     for line in lines(evidence.text):
         word, _, rest = line.partition(" ")
         if word == "built":
             built.append(rest)
         elif word == "log":
-            log, kernel = rest, match[1] if (match := _FOR.fullmatch(rest)) else ""
+            kernel = match[1] if (match := _FOR.match(rest)) else ""
         elif word == "error":
             error = error or rest.strip()
         else:
             unread.append(line)
-    if log and not error and kernel not in built:  # an error in another language, or a line that got lost
-        return Reading(Unknown(unknown=f"dkms: a log of a build that is not there, and no error in it: {log[:120]}"))
     if unread:
         return Reading(Unknown(unknown=f"dkms: not understood: {unread[0][:120]}"), unread=tuple(unread))
     return Reading(DkmsTree(built_for=tuple(sorted(set(built))), failed_for=kernel if error else "", error=error))

@@ -140,7 +140,8 @@ class Upgrade:
             self.gate.admit(begun)
             for state in begun:
                 self._go_on(state)
-        cut = waves.cut({state.host: self.order.domain(state.plan) for state in self._open()}, self.order.policy)
+        domains = {host.host: self.order.domain(host) for host in self.plan.hosts if host.decision == "change"}
+        cut = waves.cut(domains, self.order.policy)
         while True:
             self.loop.start(self._at_work())
             pause = self._let_in(cut)

@@ -159,9 +159,11 @@ class Problem:
         return same_place and self.tables.related(one.component, other.component)
 
     def _versions(self, part: Part) -> tuple[str, ...]:
+        """What it may become: of a part that nobody told, whatever rows or the request name."""
         component = part.component
-        limit = self.request.only.get(component) if part.told else None
-        texts = list(self.tables.candidates(component) if limit is None else limit)
+        at_hand = self.request.only.get(component)
+        limit = at_hand if part.told else None
+        texts = list((*self.tables.candidates(component), *(at_hand or ())) if limit is None else limit)
         wished = [version for want in self.request.wants if want.component == component for version in want.versions]
         texts = [*([part.version] if part.version else []), *texts, *(wished if limit is None else [])]
         return pricing.in_order(component, tuple(dict.fromkeys(texts)))

@@ -27,12 +27,8 @@ def test_a_build_that_failed_names_its_kernel_and_its_first_error() -> None:
     )
 
 
-def test_a_log_without_an_error_is_no_failed_build_only_where_that_kernel_was_built() -> None:
-    log = FAILED[: FAILED.index("error ")]
-
-    assert read(f"built {KERNEL}\n{log}") == DkmsTree(built_for=(KERNEL, "5.4.0-26-generic"))
-    assert isinstance(read(log), Unknown)
-    assert isinstance(read(log.replace("generic (aarch64)", "gen")), Unknown), "a log that got cut"
+def test_a_log_without_an_error_is_no_failed_build() -> None:
+    assert read(FAILED[: FAILED.index("error ")]) == DkmsTree(built_for=("5.4.0-26-generic",))
 
 
 def test_a_new_dkms_says_its_version_in_the_log_too() -> None:

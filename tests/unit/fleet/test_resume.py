@@ -284,3 +284,16 @@ def test_a_canary_that_was_taken_back_is_tried_again_before_any_other_host(paper
     assert outcomes(result) == {"a1-01": HostOutcome.DONE, "a1-02": HostOutcome.DONE}
     hosts = [host for host, _ in paper.acted]
     assert hosts.index("a1-02") > max(at for at, host in enumerate(hosts) if host == "a1-01")
+
+
+def test_a_resumed_run_has_the_waves_it_began_with(paper: PaperFleet, tmp_path: Path) -> None:
+    crowd(paper, 3)
+    paper.broken["a1-01", "stage"] = StepEnd(ending=Ending.FAILED, detail="no room")
+    halted = upgraded(paper, tmp_path, order=Order(policy=Policy(canary=2)))
+    assert outcomes(halted)["a1-02"] is HostOutcome.DONE
+    paper.acted.clear()
+
+    result = resumed(paper, tmp_path, halted.run)
+
+    assert outcomes(result)["a1-03"] is HostOutcome.NOT_STARTED, "the place of a done canary went to another host"
+    assert "a1-03" not in {host for host, _ in paper.acted}

@@ -26,9 +26,10 @@ Bill = tuple[int, ...]
 
 def universe(request: Request, matrix: Rows, part: Part) -> list[str]:
     """Every version the part may have, oldest first, whatever is wished."""
-    limit = request.only.get(part.component) if part.told else None
+    at_hand = request.only.get(part.component)
+    limit = at_hand if part.told else None
     wished = [version for want in request.wants if want.component == part.component for version in want.versions]
-    offered = [*matrix.candidates(part.component), *wished] if limit is None else [*limit]
+    offered = [*matrix.candidates(part.component), *(at_hand or ()), *wished] if limit is None else [*limit]
     return sorted({*offered, *([part.version] if part.version else [])})
 
 
